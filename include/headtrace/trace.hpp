@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <headtrace/error.hpp>
+#include <headtrace/op.hpp>
+#include <headtrace/pipeline.hpp>
+#include <headtrace/tensor.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace headtrace {
+
+/// A step with everything that is known of it before a number is computed.
+struct PlannedStep {
+  std::size_t index = 0;  ///< from 1
+  Step step;
+  std::shared_ptr<const Op> op;
+  std::vector<TensorSpec> inputs;
+  TensorSpec output;
+  std::optional<std::string> view_of;
+  Cost cost;
+  Notation notation;
+};
+
+/// What the shape rules alone say of a pipeline: every shape, stride and cost, up to the first
+/// step that can't be.
+struct Plan {
+  Dims dims;
+  std::vector<Input> inputs;
+  std::vector<PlannedStep> steps;
+  std::string output;
+  std::optional<Error> failure;  ///< why the step after `steps` can't be
+  std::string failed_step;       ///< the tensor it would have made
+
+  const PlannedStep* find(const std::string& name) const;
+  /// Bytes of all inputs and all results that are not views.
+  double bytes() const;
+};
+
+Plan plan(const Pipeline& pipeline);
+
+/// Throws Error::limit where the plan needs more than `limit` bytes, or more than can be counted;
+/// names the costliest tensor. To be called before `run`.
+void check_memory(const Plan& plan, double limit);
+
+/// `4 GiB`, `512 MiB`, `1000000`: bytes as people write them, or nothing.
+std::optional<double> parse_bytes(const std::string& text);
+/// `3.2 GiB`
+std::string describe_bytes(double bytes);
+
+struct TraceStep {
+  PlannedStep planned;
+  Tensor output;
+  std::vector<Remark> remarks;
+
+  const std::string& name() const { return planned.step.out; }
+};
+
+/// Every tensor of one run.
+struct Trace {
+  Dims dims;
+  std::vector<Tensor> inputs;
+  std::vector<TraceStep> steps;
+  std::string output;
+  std::optional<Error> failure;
+  std::string failed_step;
+
+  /// The tensor called `name`, input or result; null if there is none.
+  const Tensor* find(const std::string& name) const;
+  const TraceStep* find_step(const std::string& name) const;
+  std::vector<std::string> tensor_names() const;
+  /// The tensors a step reads, in order.
+  std::vector<Tensor> operands(const TraceStep& step) const;
+};
+
+/// Computes every step of `plan`. `seed` redraws random inputs (see materialize).
+Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
+
+/// Where the number in `cell` of a step's tensor comes from. The cell must lie within its shape.
+Explanation explain(const Trace& trace, const TraceStep& step, const Sizes& cell);
+
+}  // namespace headtrace

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <headtrace/text.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/common_options.hpp"
+
+namespace headtrace::cli {
+
+/// Exit statuses.
+inline constexpr int fine = 0;
+inline constexpr int found_wrong = 1;  ///< the thing checked is wrong
+inline constexpr int unusable = 2;     ///< unusable input or arguments
+
+/// What a command does once its arguments are parsed; gives the exit status.
+using Action = std::function<int()>;
+
+/// One row of the table of commands, from which listing, help and dispatch come.
+struct Command {
+  std::string name;
+  Text summary;
+  std::vector<std::string> examples;
+  /// Adds the command's own arguments and gives what to do with them. `common` outlives it.
+  Action (*add)(CLI::App& app, const CommonOptions& common) = nullptr;
+};
+
+const std::vector<Command>& commands();
+
+/// Parses and runs; gives the exit status. Throws Error.
+int run_program(int argc, const char* const* argv);
+
+Action add_lessons(CLI::App& app, const CommonOptions& common);
+Action add_run(CLI::App& app, const CommonOptions& common);
+Action add_check(CLI::App& app, const CommonOptions& common);
+Action add_new(CLI::App& app, const CommonOptions& common);
+/// `headtrace` alone: what it is, the lessons, and what to type first.
+int show_home(const CommonOptions& common);
+
+}  // namespace headtrace::cli

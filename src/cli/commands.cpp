@@ -1,0 +1,28 @@
+#include "cli/command.hpp"
+
+namespace headtrace::cli {
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> table{
+      {"lessons",
+       {"List the lessons: number, title, goal, minutes", "列出课程：编号、标题、目标、用时"},
+       {"headtrace lessons", "headtrace lessons my-lessons/"},
+       add_lessons},
+      {"run",
+       {"Compute a lesson and print every tensor on the way", "计算一课，打印途中的每个张量"},
+       {"headtrace run 1", "headtrace run 17 --only weights,output",
+        "headtrace run 6 --variant no-transpose", "headtrace run 1 --format json"},
+       add_run},
+      {"check",
+       {"Check lesson files and the values they promise", "检查课程文件，以及它承诺的数值"},
+       {"headtrace check 7", "headtrace check my-lesson.json"},
+       add_check},
+      {"new",
+       {"Write a small lesson file to start from", "写一个小课程文件作为起点"},
+       {"headtrace new my-lesson.json"},
+       add_new},
+  };
+  return table;
+}
+
+}  // namespace headtrace::cli

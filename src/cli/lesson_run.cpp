@@ -1,0 +1,36 @@
+#include "cli/lesson_run.hpp"
+
+#include <fmt/format.h>
+
+#include "core/did_you_mean.hpp"
+
+namespace headtrace::cli {
+namespace {
+
+const Variant& find_variant(const Lesson& lesson, const std::string& id) {
+  if (const Variant* variant = lesson.find_variant(id)) return *variant;
+  std::vector<std::string> ids;
+  for (const Variant& variant : lesson.variants) ids.push_back(variant.id);
+  std::string hint = did_you_mean(id, ids);
+  if (hint.empty()) {
+    hint = ids.empty() ? "it has none" : fmt::format("it has {}", fmt::join(ids, ", "));
+  }
+  throw Error::usage(fmt::format("{} has no variant '{}'", lesson.name, id), hint);
+}
+
+}  // namespace
+
+LoadedLesson load(const std::string& named, const CommonOptions& common) {
+  Source source = common.lesson_source(named);
+  Lesson lesson = load_lesson_or_throw(source);
+  return {std::move(source), std::move(lesson)};
+}
+
+Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common) {
+  Plan planned =
+      plan(id.empty() ? lesson.pipeline : apply(lesson.pipeline, find_variant(lesson, id)));
+  check_memory(planned, common.max_memory());
+  return planned;
+}
+
+}  // namespace headtrace::cli

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <headtrace/lesson.hpp>
+#include <headtrace/trace.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/common_options.hpp"
+
+namespace headtrace::cli {
+
+/// A lesson as a command works on it: read, planned, and found to fit the memory allowed.
+struct LoadedLesson {
+  Source source;
+  Lesson lesson;
+};
+
+/// Throws Error for a lesson that can't be found, read, or that needs too much memory.
+LoadedLesson load(const std::string& named, const CommonOptions& common);
+
+/// The lesson's own plan, or that of the variant called `id`. Throws Error::usage with a
+/// did-you-mean for a variant that isn't there, Error::limit for one that needs too much memory.
+Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common);
+
+}  // namespace headtrace::cli

@@ -1,0 +1,101 @@
+#include <fmt/format.h>
+
+#include <memory>
+#include <set>
+
+#include "cli/command.hpp"
+#include "cli/lesson_run.hpp"
+#include "cli/output.hpp"
+#include "cli/selection.hpp"
+#include "render/json.hpp"
+#include "render/step_text.hpp"
+#include "render/trace_text.hpp"
+#include "study/fill_text.hpp"
+#include "study/traces.hpp"
+
+namespace headtrace::cli {
+namespace {
+
+struct Arguments {
+  std::string lesson;
+  Selection selection;
+  std::string variant;
+  std::optional<std::uint32_t> seed;
+  std::string format = "text";
+};
+
+LessonHeader header_of(const Lesson& lesson, const std::string& variant_id, const Trace& trace) {
+  LessonHeader header{lesson.name,    lesson.title, lesson.goal,
+                      lesson.minutes, trace.dims,   axis_names(trace)};
+  if (variant_id.empty()) return header;
+  const Variant& variant = *lesson.find_variant(variant_id);
+  header.name += " / " + variant.id;
+  header.goal = variant.title;
+  header.minutes = 0;
+  return header;
+}
+
+/// The lesson's notes at a tensor with their numbers filled in.
+std::vector<Text> notes_at(const Lesson& lesson, const std::string& tensor, const Traces& traces) {
+  std::vector<Text> notes;
+  for (const Note& note : lesson.notes) {
+    if (note.at != tensor) continue;
+    notes.push_back({fill_text(note.text.en, traces), fill_text(note.text.zh, traces)});
+  }
+  return notes;
+}
+
+void print_text(const Lesson& lesson, const Arguments& given, const Trace& trace, Style style) {
+  const Trace chosen = select(trace, given.selection);
+  const bool whole = given.selection.everything();
+  if (whole) write_out(lesson_header(header_of(lesson, given.variant, trace), style));
+  // A variant's notes would speak of the lesson's own numbers.
+  const bool with_notes = given.variant.empty();
+  const Traces traces = with_notes ? run_mentioned(lesson, given.seed) : Traces{};
+  const auto notes = [&](const std::string& name) {
+    return with_notes ? notes_at(lesson, name, traces) : std::vector<Text>{};
+  };
+  for (const Tensor& input : chosen.inputs) {
+    write_out(input_text(input, trace.dims, {notes(input.name()), true}, style));
+  }
+  std::set<std::string> told;
+  for (const TraceStep& step : chosen.steps) {
+    const bool first_time = told.insert(step.planned.step.op).second;
+    write_out(step_text(step, trace.dims, {notes(step.name()), first_time}, style));
+  }
+  if (whole) write_out(trace_summary(trace, style));
+}
+
+int run_lesson(const Arguments& given, const CommonOptions& common) {
+  const Style style = common.style();
+  const LoadedLesson loaded = load(given.lesson, common);
+  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  if (given.format == "json") {
+    write_out(trace_json(select(trace, given.selection), loaded.lesson.name));
+  } else {
+    print_text(loaded.lesson, given, trace, style);
+  }
+  if (!trace.failure) return fine;
+  flush_out();
+  write_err(describe_error(loaded.source, *trace.failure));
+  return unusable;
+}
+
+}  // namespace
+
+Action add_run(CLI::App& app, const CommonOptions& common) {
+  const auto given = std::make_shared<Arguments>();
+  app.add_option("LESSON", given->lesson, "A lesson's number, name or path; - reads standard input")
+      ->required();
+  app.add_option("--only", given->selection.only, "Only these tensors: weights,output")
+      ->delimiter(',');
+  app.add_option("--from", given->selection.from, "The first step to show");
+  app.add_option("--to", given->selection.to, "The last step to show");
+  app.add_option("--variant", given->variant, "Compute this variant of the lesson");
+  app.add_option("--seed", given->seed, "Redraw the random tensors from this seed");
+  app.add_option("--format", given->format, "text or json (default text)")
+      ->check(CLI::IsMember({"text", "json"}));
+  return [given, &common] { return run_lesson(*given, common); };
+}
+
+}  // namespace headtrace::cli

@@ -1,0 +1,244 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <headtrace/op.hpp>
+
+#include "core/shape.hpp"
+#include "ops/entries.hpp"
+#include "ops/walk.hpp"
+
+namespace headtrace {
+namespace {
+
+constexpr std::size_t in_x = 0;
+constexpr std::size_t in_gamma = 1;
+constexpr std::size_t in_beta = 2;
+constexpr double default_eps = 1e-5;
+
+/// A line's mean and biased variance (divided by n, not n−1: Ba et al. 2016, and PyTorch).
+struct Moments {
+  double mean;
+  double variance;
+};
+
+Moments moments(const double* x, Index length) {
+  const auto n = static_cast<double>(length);
+  const double mean = sum_over(length, [x](Index i) { return x[i]; }) / n;
+  const double squares = sum_over(length, [x, mean](Index i) {
+    const double distance = x[i] - mean;
+    return distance * distance;
+  });
+  return {mean, squares / n};
+}
+
+/// gamma or beta side by side in memory; `otherwise` everywhere if the input is left out.
+Tensor vector_or(Tensors in, std::size_t which, double otherwise) {
+  if (in.size() > which) return in[which].contiguous();
+  return Tensor::filled("", {in[in_x].axes().back()}, otherwise);
+}
+
+/// y = γ·(x − mean)/√(variance + eps) + β over the last axis.
+class LayerNorm final : public Op {
+ public:
+  explicit LayerNorm(double eps) : eps_(eps) {}
+
+  TensorSpec shape(Specs in) const override {
+    const TensorSpec& x = in[in_x];
+    if (x.rank() == 0) {
+      throw Error::shape(fmt::format("layer_norm: {} has no features to norm", describe(x)),
+                         "give it a tensor with at least one axis");
+    }
+    for (const TensorSpec& vector : in.subspan(1)) {
+      if (vector.rank() == 1 && vector.axes[0].size == x.axes.back().size) continue;
+      throw Error::shape(
+          fmt::format("layer_norm: {} does not fit {}", describe(vector), describe(x)),
+          fmt::format("gamma and beta have one axis, with x's {} features", x.axes.back().size));
+    }
+    return contiguous_spec("", x.axes);
+  }
+
+  Tensor forward(Tensors in) const override {
+    const Tensor& x = in[in_x];
+    const Tensor gamma = vector_or(in, in_gamma, 1);
+    const Tensor beta = vector_or(in, in_beta, 0);
+    const double* g = gamma.data();
+    const double* b = beta.data();
+    Tensor out = Tensor::uninitialized("", x.axes());
+    double* y = out.data();
+    std::vector<double> buffer;
+    for (JointWalk lines = lines_of(x, x); !lines.done(); lines.next()) {
+      const double* xi = side_by_side(line_at(x, lines.offset(0)), buffer);
+      const Moments m = moments(xi, gamma.size());
+      const double spread = 1 / std::sqrt(m.variance + eps_);
+      for (Index i = 0; i < gamma.size(); ++i) y[i] = (xi[i] - m.mean) * spread * g[i] + b[i];
+      y += gamma.size();
+    }
+    return out;
+  }
+
+  /// With n = (x − mean)/√(variance + eps) and y = γ·n + β: dγ = Σ dy·n, dβ = Σ dy, and with
+  /// dn = dy·γ: dx = (dn − mean(dn) − n·mean(dn·n)) / √(variance + eps).
+  std::vector<Tensor> backward(Tensors in, const Tensor&, const Tensor& gradient) const override {
+    const Tensor& x = in[in_x];
+    const Tensor gamma = vector_or(in, in_gamma, 1);
+    const Index length = gamma.size();
+    const auto count = static_cast<double>(length);
+    std::vector<Tensor> gradients{Tensor::uninitialized("", x.axes()),
+                                  Tensor::filled("", gamma.axes(), 0),
+                                  Tensor::filled("", gamma.axes(), 0)};
+    double* dx = gradients[in_x].data();
+    double* dgamma = gradients[in_gamma].data();
+    double* dbeta = gradients[in_beta].data();
+    const double* g = gamma.data();
+    std::vector<double> x_buffer;
+    std::vector<double> dy_buffer;
+    for (JointWalk lines = lines_of(x, gradient); !lines.done(); lines.next()) {
+      const double* xi = side_by_side(line_at(x, lines.offset(0)), x_buffer);
+      const double* dy = side_by_side(line_at(gradient, lines.offset(1)), dy_buffer);
+      const Moments m = moments(xi, length);
+      const double spread = 1 / std::sqrt(m.variance + eps_);
+      const auto normed = [=](Index i) { return (xi[i] - m.mean) * spread; };
+      const double mean_dn = sum_over(length, [=](Index i) { return dy[i] * g[i]; }) / count;
+      const double mean_dn_n =
+          sum_over(length, [=](Index i) { return dy[i] * g[i] * normed(i); }) / count;
+      for (Index i = 0; i < length; ++i) {
+        dx[i] = (dy[i] * g[i] - mean_dn - normed(i) * mean_dn_n) * spread;
+        dgamma[i] += dy[i] * normed(i);
+        dbeta[i] += dy[i];
+      }
+      dx += length;
+    }
+    gradients.resize(in.size());
+    return gradients;
+  }
+
+  /// Stages: the row's mean and variance. Terms: the normed number times γ, and β.
+  Explanation explain(Tensors in, const Sizes& cell) const override {
+    const std::vector<Operand> row = read_row(in[in_x], cell);
+    const auto count = static_cast<double>(row.size());
+    Stage mean{"mean", "", 0, row};
+    Stage variance{"variance", "", 0, row};
+    std::vector<std::string> mean_parts;
+    std::vector<std::string> variance_parts;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      mean.value += row[i].value / count;
+      mean_parts.push_back(fmt::format("{{{}}}", i));
+      variance_parts.push_back(fmt::format("({{{}}} − {{mean}})²", i));
+    }
+    for (const Operand& x : row) variance.value += std::pow(x.value - mean.value, 2) / count;
+    mean.pattern = fmt::format("({}) / {}", fmt::join(mean_parts, " + "), row.size());
+    variance.pattern = fmt::format("({}) / {}", fmt::join(variance_parts, " + "), row.size());
+    Explanation why;
+    why.terms = terms(in, row[static_cast<std::size_t>(cell.back())], mean.value, variance.value);
+    why.stages = {std::move(mean), std::move(variance)};
+    why.add_up();
+    return why;
+  }
+
+  /// Per element: mean 1, variance 3, norming 2, and one each for γ and β.
+  Cost cost(Specs in) const override {
+    Index parameters = 0;
+    for (const TensorSpec& vector : in.subspan(1)) parameters += vector.size();
+    return cost_of_result(in[in_x], 6 + static_cast<double>(in.size() - 1), parameters);
+  }
+
+  Notation notation(Specs in, const std::string& out) const override {
+    const std::string& x = in[in_x].name;
+    const bool scaled = in.size() > in_gamma;
+    const bool shifted = in.size() > in_beta;
+    const std::string gamma = scaled ? in[in_gamma].name : "";
+    const std::string beta = shifted ? " + " + in[in_beta].name : "";
+    const std::string eps = shortest(eps_);
+    return {
+        fmt::format("{} = {}({} − mean)/√(variance + {}){}", out, scaled ? gamma + "·" : "", x, eps,
+                    beta),
+        fmt::format("{} = F.layer_norm({}, ({},), {}, {}, {})", out, x, in[in_x].axes.back().size,
+                    scaled ? gamma : "None", shifted ? in[in_beta].name : "None", eps),
+        fmt::format("{0} = {1}({2} - {2}.mean(-1, keepdims=True)) / "
+                    "np.sqrt({2}.var(-1, keepdims=True) + {3}){4}",
+                    out, scaled ? gamma + " * " : "", x, eps, beta)};
+  }
+
+ private:
+  static JointWalk lines_of(const Tensor& x, const Tensor& other) {
+    return {x.axes(), x.axes().size() - 1, {x.strides(), other.strides()}};
+  }
+
+  static Line line_at(const Tensor& tensor, Index offset) {
+    return {tensor.data() + offset, tensor.strides().back(), tensor.axes().back().size};
+  }
+
+  static std::vector<Operand> read_row(const Tensor& x, Sizes cell) {
+    std::vector<Operand> row;
+    for (Index i = 0; i < x.axes().back().size; ++i) {
+      cell.back() = i;
+      row.push_back({in_x, cell, x.at(cell)});
+    }
+    return row;
+  }
+
+  std::vector<Term> terms(Tensors in, const Operand& x, double mean, double variance) const {
+    const Sizes feature{x.cell.back()};
+    const std::string root = fmt::format(" / √({{variance}} + {})", shortest(eps_));
+    Term normed{"({0} − {mean})" + root, (x.value - mean) / std::sqrt(variance + eps_), {x}, {}};
+    if (in.size() > in_gamma) {
+      const double gamma = in[in_gamma].at(feature);
+      normed.pattern = "{0}·({1} − {mean})" + root;
+      normed.value *= gamma;
+      normed.reads.insert(normed.reads.begin(), {in_gamma, feature, gamma});
+    }
+    std::vector<Term> all{std::move(normed)};
+    if (in.size() > in_beta) {
+      const double beta = in[in_beta].at(feature);
+      all.push_back({"{0}", beta, {{in_beta, feature, beta}}, {}});
+    }
+    return all;
+  }
+
+  double eps_;
+};
+
+std::unique_ptr<Op> make(const Params& params, const Dims&) {
+  const double eps = params.number("eps", default_eps);
+  if (std::isfinite(eps) && eps >= 0) return std::make_unique<LayerNorm>(eps);
+  throw params.placed(
+      "eps", Error::in_parameter("eps", fmt::format("layer_norm: 'eps' is {}", shortest(eps)),
+                                 "expected 0 or a small positive number, such as 1e-5"));
+}
+
+std::vector<OpExample> examples() {
+  const Params coarse{{"eps", {0.1, {}}}};
+  const Tensor x = example_tensor("x", {{"batch", 2}, {"seq", 3}, {"d_model", 4}}, 1);
+  const Tensor gamma = example_tensor("gamma", {{"d_model", 4}}, 2);
+  const Tensor beta = example_tensor("beta", {{"d_model", 4}}, 3);
+  return {{"gamma and beta", {}, {x, gamma, beta}, {}},
+          {"gamma alone", {}, {x, gamma}, {}},
+          {"plain, with a large eps", coarse, {x}, {}}};
+}
+
+}  // namespace
+
+OpEntry layer_norm_op() {
+  return {.name = "layer_norm",
+          .formula = "y = γ·(x − mean)/√(variance + eps) + β",
+          .pytorch = "F.layer_norm(x, (d_model,), gamma, beta, 1e-5)",
+          .numpy = "gamma * (x - mean) / np.sqrt(variance + 1e-5) + beta",
+          .meaning = {"Each position's features are shifted to mean 0 and stretched to variance 1; "
+                      "gamma and beta then set a learned scale and shift.",
+                      "把每个位置的特征平移到均值 0、缩放到方差 1，再由学到的 gamma 和 beta "
+                      "决定最终的幅度与偏移。"},
+          .min_inputs = 1,
+          .max_inputs = 3,
+          .input_roles = {"x", "gamma", "beta"},
+          .params = {{"eps",
+                      ParamType::number,
+                      false,
+                      {"added to the variance, so that equal features don't divide by 0 (default "
+                       "1e-5)",
+                       "加在方差上，免得特征全相等时除以 0（默认 1e-5）"}}},
+          .make = make,
+          .examples = examples};
+}
+
+}  // namespace headtrace

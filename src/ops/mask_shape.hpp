@@ -1,0 +1,16 @@
+#pragma once
+
+#include <headtrace/op.hpp>
+#include <vector>
+
+namespace headtrace {
+
+/// Throws Error::shape where `mask` can't be broadcast to `scores`: says which of its axes falls on
+/// which, and what axes the mask lacks.
+void check_mask_shape(const TensorSpec& mask, const TensorSpec& scores);
+
+/// A remark where an axis of the mask falls on another axis of the scores that has the same size by
+/// chance: each batch item's mask then masks a head.
+std::vector<Remark> mask_remarks(const TensorSpec& mask, const TensorSpec& scores);
+
+}  // namespace headtrace

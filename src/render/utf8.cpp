@@ -1,0 +1,27 @@
+#include "render/utf8.hpp"
+
+#include <utf8proc.h>
+
+#include <array>
+
+namespace headtrace {
+
+Character first_character(std::string_view text) {
+  std::int32_t code = -1;
+  const auto bytes = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                      static_cast<utf8proc_ssize_t>(text.size()), &code);
+  if (bytes <= 0) return {};
+  return {code, static_cast<std::size_t>(bytes)};
+}
+
+int columns_of(std::int32_t code) {
+  return code < 0 ? 1 : utf8proc_charwidth(code);
+}
+
+void append_utf8(std::string& text, std::int32_t code) {
+  std::array<utf8proc_uint8_t, 4> bytes{};
+  const auto count = utf8proc_encode_char(code, bytes.data());
+  text.append(bytes.begin(), bytes.begin() + count);
+}
+
+}  // namespace headtrace
