@@ -44,7 +44,7 @@ class Error : public std::exception {
   const std::string& hint() const { return hint_; }
   const std::string& parameter() const { return parameter_; }
   const std::optional<SourceSpan>& span() const { return span_; }
-  /// `message`, then `: ` or a new sentence with the hint; one line, no place.
+  /// `message; hint`, or two sentences where the hint is one; no place.
   const char* what() const noexcept override { return what_.c_str(); }
 
  private:

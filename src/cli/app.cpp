@@ -28,7 +28,7 @@ std::string footer(const Command& command, Lang lang) {
 /// The words of a command line that aren't options, as far as can be told without parsing.
 std::string first_word(int argc, const char* const* argv) {
   for (int i = 1; i < argc; ++i) {
-    const std::string word = argv[i];
+    std::string word = argv[i];
     if (!word.starts_with("-")) return word;
     if (!word.starts_with("--") || word.find('=') != std::string::npos) continue;
     const bool takes_value = word != "--ascii" && word != "--plain" && word != "--full" &&

@@ -34,6 +34,7 @@ int run_program(int argc, const char* const* argv);
 
 Action add_lessons(CLI::App& app, const CommonOptions& common);
 Action add_run(CLI::App& app, const CommonOptions& common);
+Action add_explain(CLI::App& app, const CommonOptions& common);
 Action add_check(CLI::App& app, const CommonOptions& common);
 Action add_new(CLI::App& app, const CommonOptions& common);
 /// `headtrace` alone: what it is, the lessons, and what to type first.

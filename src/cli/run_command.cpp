@@ -88,7 +88,8 @@ Action add_run(CLI::App& app, const CommonOptions& common) {
   app.add_option("LESSON", given->lesson, "A lesson's number, name or path; - reads standard input")
       ->required();
   app.add_option("--only", given->selection.only, "Only these tensors: weights,output")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--from", given->selection.from, "The first step to show");
   app.add_option("--to", given->selection.to, "The last step to show");
   app.add_option("--variant", given->variant, "Compute this variant of the lesson");

@@ -5,7 +5,12 @@ namespace headtrace {
 
 Error::Error(ErrorKind kind, std::string message, std::string hint)
     : kind_(kind), message_(std::move(message)), hint_(std::move(hint)) {
-  what_ = hint_.empty() ? message_ : message_ + ". " + hint_;
+  if (hint_.empty()) {
+    what_ = message_;
+  } else {
+    const bool is_sentence = hint_.front() >= 'A' && hint_.front() <= 'Z';
+    what_ = message_ + (is_sentence ? ". " : "; ") + hint_;
+  }
 }
 
 Error Error::usage(std::string message, std::string hint) {

@@ -98,14 +98,14 @@ class Slice final : public Op {
                                    size, size));
   }
 
-  /// d_model cut to one head's width is d_k. Blocks of heads remain where whole ones do, from the
-  /// first on: their numbers must stay true.
+  /// One head's block of an axis made of heads is d_k. Blocks of heads remain where whole ones do,
+  /// from the first on: their numbers must stay true.
   Axis cut(Axis axis, const Range& range) const {
     const Index length = range.length();
     if (length == axis.size) return axis;
     const Index block = axis.heads > 0 ? axis.size / axis.heads : 0;
     const bool whole_heads = block > 0 && range.start == 0 && length % block == 0;
-    const bool one_head = axis.name == "d_model" && dims_.find("d_k") == length;
+    const bool one_head = length == block && range.start % block == 0 && dims_.find("d_k") == block;
     return {one_head ? "d_k" : "", length, whole_heads && length > block ? length / block : 0};
   }
 

@@ -35,7 +35,7 @@ const Text parameters{"parameters", "参数"};
 const Text parameter_count{"{} parameters", "{} 个参数"};
 const Text values{"values", "数值"};
 const Text note{"Note", "说明"};
-const Text remark{"Attention", "注意"};
+const Text remark{"Mind", "留意"};
 
 const Text summary{"Summary", "总览"};
 const Text name{"name", "名称"};

@@ -1,4 +1,5 @@
 #include "render/trace_text.hpp"
+#include "study/parameters.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -89,9 +90,8 @@ std::string trace_summary(const Trace& trace, const Style& style) {
   if (!trace.steps.empty()) {
     text += heading(say(phrase::summary, style), "", "", style);
     text += summary_table(trace, style);
-    Index parameters = 0;
-    for (const TraceStep& step : trace.steps) parameters += step.planned.cost.parameters;
-    text += "\n" + paragraph(say(phrase::total_parameters, style, grouped(parameters)), style);
+    text += "\n" +
+            paragraph(say(phrase::total_parameters, style, grouped(parameter_count(trace))), style);
   }
   if (trace.failure) text += (text.empty() ? "" : "\n") + failure_text(trace, style);
   return text;

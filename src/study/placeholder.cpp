@@ -7,6 +7,7 @@
 
 #include "core/did_you_mean.hpp"
 #include "core/shape.hpp"
+#include "study/parameters.hpp"
 #include "study/statistics.hpp"
 
 namespace headtrace {
@@ -68,7 +69,7 @@ class Placeholder {
   /// What is said of a whole tensor, or of the whole trace.
   std::string fact(const std::string& which, const std::string& name) const {
     if (which == "dim") return dim(name);
-    if (which == "params" && name.empty()) return fmt::format("{}", all_parameters());
+    if (which == "params" && name.empty()) return fmt::format("{}", parameter_count(*trace_));
     const Tensor& of = tensor(name);
     if (which == "shape") return describe(of.shape());
     if (which == "strides") return describe(of.strides());
@@ -81,12 +82,6 @@ class Placeholder {
     fail(
         fmt::format("asks for '{}'", which),
         did_you_mean(which, {"shape", "strides", "size", "mean", "std", "params", "flops", "dim"}));
-  }
-
-  Index all_parameters() const {
-    Index sum = 0;
-    for (const TraceStep& step : trace_->steps) sum += step.planned.cost.parameters;
-    return sum;
   }
 
   std::string dim(const std::string& name) const {
@@ -128,7 +123,8 @@ class Placeholder {
 }  // namespace
 
 std::string in_prose(double value) {
-  if (!std::isfinite(value)) return fmt::format("{}", value);
+  if (std::isnan(value)) return "nan";  // whatever its sign bit
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::string digits = fmt::format("{:.4f}", value);
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.back() == '.') digits.pop_back();

@@ -30,7 +30,7 @@ TEST_CASE("a given size outranks the derived one, and then d_model need not divi
 TEST_CASE("d_model that does not divide lists the divisors") {
   CHECK(test::error_of([] {
           Dims({{"d_model", 10}, {"heads", 4}});
-        }) == "d_model=10 does not divide into heads=4. divisors of 10: 1, 2, 5, 10");
+        }) == "d_model=10 does not divide into heads=4; divisors of 10: 1, 2, 5, 10");
 }
 
 TEST_CASE("an axis is a name, a number or a product") {
@@ -44,12 +44,12 @@ TEST_CASE("an axis is a name, a number or a product") {
 
 TEST_CASE("an axis that isn't there is explained") {
   CHECK(test::error_of([] { paper.axis("head", "shape"); }) ==
-        "unknown axis 'head'. did you mean 'heads'?");
+        "unknown axis 'head'; did you mean 'heads'?");
   CHECK(test::error_of([] { paper.axis("0", "shape"); }) ==
-        "an axis can't have the size 0. sizes are 1 or more");
+        "an axis can't have the size 0; sizes are 1 or more");
   CHECK(test::error_of([] {
           Dims({{"seq", 3}}).axis("heads", "shape");
-        }) == "the size of axis 'heads' is not known. give it in `dims`");
+        }) == "the size of axis 'heads' is not known; give it in `dims`");
 }
 
 }  // namespace

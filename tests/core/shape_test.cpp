@@ -23,7 +23,7 @@ TEST_CASE("an axis is found by name, number or from the end") {
   CHECK(find_axis(spec, "0", "axis") == 0);
   CHECK(find_axis(spec, "-1", "axis") == 2);
   CHECK(test::error_of([&] { find_axis(spec, "d_modle", "axis"); }) ==
-        "Q [batch=1, seq=2, d_model=4] has no axis 'd_modle'. did you mean 'd_model'?");
+        "Q [batch=1, seq=2, d_model=4] has no axis 'd_modle'; did you mean 'd_model'?");
   CHECK(test::error_of([&] { find_axis(spec, "3", "axis"); }) ==
         "Q [batch=1, seq=2, d_model=4] has no axis '3'");
 }

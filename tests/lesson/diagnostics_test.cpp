@@ -32,7 +32,7 @@ TEST_CASE("place, path, line, caret and hint") {
 
 TEST_CASE("an error without a place has only the file's name") {
   CHECK(describe_error({"heads.json", "{}"}, Error::lesson("too large", "make it smaller")) ==
-        "heads.json: error: too large. make it smaller\n");
+        "heads.json: error: too large; make it smaller\n");
 }
 
 TEST_CASE("columns count characters, the caret counts terminal columns") {

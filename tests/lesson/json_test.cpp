@@ -82,7 +82,7 @@ TEST_CASE("a key given twice is an error, and the first one counts") {
   CHECK(document.complete);
   REQUIRE(document.errors.size() == 1);
   CHECK(document.errors[0].what() ==
-        std::string("the key 'a' is given twice. the first is on line 1"));
+        std::string("the key 'a' is given twice; the first is on line 1"));
   CHECK(document.errors[0].span()->begin == 25);
   CHECK(document.root.members()->size() == 2);
   CHECK(*member(document.root, 0).number() == 1);
@@ -98,28 +98,28 @@ TEST_CASE("depth is limited") {
 }
 
 TEST_CASE("errors stand at the byte that is wrong") {
-  CHECK(first_error("") == "0: the file holds no lesson. a lesson is an object `{…}`");
+  CHECK(first_error("") == "0: the file holds no lesson; a lesson is an object `{…}`");
   CHECK(first_error("{\"a\" 1}") == "5: expected `:` after the key, got `1`");
-  CHECK(first_error("[1 2]") == "3: expected `,` or `]`, got `2`. is a comma missing before it?");
+  CHECK(first_error("[1 2]") == "3: expected `,` or `]`, got `2`; is a comma missing before it?");
   CHECK(first_error("[1,,2]") == "3: expected a value, got `,`");
-  CHECK(first_error("[1,]") == "3: a comma before `]`. remove the comma");
+  CHECK(first_error("[1,]") == "3: a comma before `]`; remove the comma");
   CHECK(first_error("[,1]") == "1: expected a value, got `,`");
   CHECK(first_error("{\"a\": }") == "6: expected a value, got `}`");
-  CHECK(first_error("[1}") == "2: expected `,` or `]`, got `}`. is a comma missing before it?");
-  CHECK(first_error("[-]") == "1: `-` is not a number. numbers look like 3, -0.5 or 1e-9");
-  CHECK(first_error("[1.]") == "1: `1.` is not a number. numbers look like 3, -0.5 or 1e-9");
+  CHECK(first_error("[1}") == "2: expected `,` or `]`, got `}`; is a comma missing before it?");
+  CHECK(first_error("[-]") == "1: `-` is not a number; numbers look like 3, -0.5 or 1e-9");
+  CHECK(first_error("[1.]") == "1: `1.` is not a number; numbers look like 3, -0.5 or 1e-9");
   CHECK(first_error("[1e999]") ==
-        "1: 1e999 is too large for a number. the greatest is about 1.8e308");
+        "1: 1e999 is too large for a number; the greatest is about 1.8e308");
   CHECK(first_error("[nul]") ==
-        "1: `nul` is not JSON. texts stand in double quotes; bare words are true, false and null");
+        "1: `nul` is not JSON; texts stand in double quotes; bare words are true, false and null");
   CHECK(first_error("[\"\\x\"]")
             .starts_with("3: a text can't have this character after a backslash"));
   CHECK(first_error("[\"\\u12g4\"]").starts_with("6: \\u needs four hexadecimal digits"));
   CHECK(first_error("[\"a\xC3\x28\"]") ==
-        "3: this byte is not valid UTF-8. save the file as UTF-8");
+        "3: this byte is not valid UTF-8; save the file as UTF-8");
   CHECK(first_error("[1] \xFF").starts_with("4: "));
   CHECK(first_error(std::string("[1]\0", 4)) ==
-        "3: a NUL byte is not text. save the file as UTF-8");
+        "3: a NUL byte is not text; save the file as UTF-8");
 }
 
 TEST_CASE("the path of a byte") {

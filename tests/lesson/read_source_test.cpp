@@ -38,7 +38,7 @@ TEST_CASE("what can't be read is said in plain words") {
   std::ofstream(folder / "empty.json").close();
   CHECK(error_for(folder / "none.json") == (folder / "none.json") + ": there is no such file");
   CHECK(error_for(folder.path.string()) ==
-        folder.path.string() + ": this is a directory. give a lesson file in it");
+        folder.path.string() + ": this is a directory; give a lesson file in it");
   CHECK(error_for(folder / "empty.json")
             .starts_with((folder / "empty.json") + ": the file is empty"));
 }

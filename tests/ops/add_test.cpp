@@ -33,7 +33,7 @@ TEST_CASE("shapes that don't fit together") {
   CHECK(error_of([] {
           shape_of("add", {}, {spec("x", {{"seq", 2}, {"d_model", 4}}), spec("b", {{"", 5}})});
         }) ==
-        "add: x [seq=2, d_model=4] and b [5] don't fit together. counted from the last axis, "
+        "add: x [seq=2, d_model=4] and b [5] don't fit together; counted from the last axis, "
         "their sizes must be equal or 1");
 }
 

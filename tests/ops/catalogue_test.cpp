@@ -271,7 +271,7 @@ TEST_CASE("required parameters are missed, others are not") {
 
 TEST_CASE("an unknown operation, and a wrong number of inputs") {
   CHECK(error_of([] { find_op("sofmax"); }) ==
-        "unknown operation 'sofmax'. did you mean 'softmax'?");
+        "unknown operation 'sofmax'; did you mean 'softmax'?");
   CHECK(error_of([] { make_op("add", {}, {}, 1); }) == "add reads 2 tensors (a, b), got 1");
   CHECK(error_of([] { make_op("layer_norm", {}, {}, 4); }) ==
         "layer_norm reads 1 to 3 tensors (x, gamma, beta), got 4");

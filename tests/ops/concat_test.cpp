@@ -64,12 +64,12 @@ TEST_CASE("pieces that don't fit") {
   CHECK(error_of([&] {
           shape_of("concat", {{"axis", text("d_v")}}, {a, spec("b", {{"seq", 2}, {"d_v", 2}})});
         }) ==
-        "concat: b [seq=2, d_v=2] does not fit beside a [seq=3, d_v=2] along d_v. all axes but "
+        "concat: b [seq=2, d_v=2] does not fit beside a [seq=3, d_v=2] along d_v; all axes but "
         "the joined one must have the same sizes");
   CHECK(error_of([&] {
           shape_of("concat", {{"axis", number(1)}}, {a, spec("b", {{"", 3}})});
         }) ==
-        "concat: b [3] does not fit beside a [seq=3, d_v=2] along d_v. all axes but the joined one "
+        "concat: b [3] does not fit beside a [seq=3, d_v=2] along d_v; all axes but the joined one "
         "must have the same sizes");
 }
 

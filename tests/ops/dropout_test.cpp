@@ -63,10 +63,10 @@ TEST_CASE("p and seed out of range") {
   const auto refusal = [](double p, double seed) {
     return error_of([&] { make_op("dropout", {{"p", number(p)}, {"seed", number(seed)}}, {}, 1); });
   };
-  const std::string share = ". expected the share to drop: 0 or more, and less than 1";
+  const std::string share = "; expected the share to drop: 0 or more, and less than 1";
   CHECK(refusal(1, 0) == "dropout: 'p' is 1" + share);
   CHECK(refusal(-0.1, 0) == "dropout: 'p' is -0.1" + share);
-  CHECK(refusal(0.1, -1) == "dropout: 'seed' is -1. expected 0 to 4294967295");
+  CHECK(refusal(0.1, -1) == "dropout: 'seed' is -1; expected 0 to 4294967295");
   CHECK(refusal(0.1, 0.5) == "'seed' is 0.5, expected a whole number");
 }
 

@@ -51,11 +51,11 @@ TEST_CASE("vectors that don't fit, and an eps below 0") {
   CHECK(error_of([&] {
           shape_of("layer_norm", {}, {x.spec(), short_gamma});
         }) ==
-        "layer_norm: gamma_1 [3] does not fit x [seq=1, d_model=4]. gamma and beta have one axis, "
+        "layer_norm: gamma_1 [3] does not fit x [seq=1, d_model=4]; gamma and beta have one axis, "
         "with x's 4 features");
   CHECK(error_of([] {
           make_op("layer_norm", {{"eps", number(-1)}}, {}, 1);
-        }) == "layer_norm: 'eps' is -1. expected 0 or a small positive number, such as 1e-5");
+        }) == "layer_norm: 'eps' is -1; expected 0 or a small positive number, such as 1e-5");
 }
 
 TEST_CASE("lines for each choice of gamma and beta") {

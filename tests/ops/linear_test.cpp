@@ -30,13 +30,13 @@ TEST_CASE("a weight the wrong way round, and a bias that doesn't fit") {
   CHECK(error_of([&] {
           shape_of("linear", {}, {x, weight({{"", 8}, {"", 12}}, WeightLayout::in_out)});
         }) ==
-        "linear: x [seq=3, 12] has 12 features, W [8, 12] (stored in_out) expects 8. is W "
+        "linear: x [seq=3, 12] has 12 features, W [8, 12] (stored in_out) expects 8; is W "
         "stored out_in?");
   CHECK(error_of([&] {
           shape_of("linear", {},
                    {x, weight({{"", 12}, {"", 8}}, WeightLayout::in_out), spec("b", {{"", 12}})});
         }) ==
-        "linear: bias b [12] does not fit W [12, 8]. a bias has one axis with the 8 output "
+        "linear: bias b [12] does not fit W [12, 8]; a bias has one axis with the 8 output "
         "features");
 }
 

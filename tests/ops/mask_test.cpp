@@ -79,15 +79,15 @@ TEST_CASE("a mask that lacks an axis is told which") {
   const TensorSpec scores = spec("scores", scores_axes(2, 3, 5));
   CHECK(refusal(spec("mask", {{"batch", 2}, {"seq", 5}, {"key_seq", 5}}), scores) ==
         "mask [batch=2, seq=5, key_seq=5] meets scores [batch=2, heads=3, seq=5, key_seq=5]: its "
-        "batch axis falls on heads; add a heads axis. its axes are then [\"batch\", 1, \"seq\", "
+        "batch axis falls on heads; add a heads axis; its axes are then [\"batch\", 1, \"seq\", "
         "\"key_seq\"]");
   CHECK(refusal(spec("mask", {{"batch", 2}, {"seq", 5}, {"seq", 5}}), scores) ==
         "mask [batch=2, seq=5, seq=5] meets scores [batch=2, heads=3, seq=5, key_seq=5]: its batch "
-        "axis falls on heads; add a heads axis. its axes are then [\"batch\", 1, \"seq\", "
+        "axis falls on heads; add a heads axis; its axes are then [\"batch\", 1, \"seq\", "
         "\"key_seq\"]");
   CHECK(refusal(spec("padding", {{"batch", 2}, {"key_seq", 5}}), scores) ==
         "padding [batch=2, key_seq=5] meets scores [batch=2, heads=3, seq=5, key_seq=5]: its batch "
-        "axis falls on seq; add heads and seq axes. its axes are then [\"batch\", 1, 1, "
+        "axis falls on seq; add heads and seq axes; its axes are then [\"batch\", 1, 1, "
         "\"key_seq\"]");
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("a mask of another size, or with too many axes") {
         "the "
         "last, a mask's axes are the scores' or 1");
   CHECK(refusal(spec("mask", {{"batch", 1}, {"seq", 5}, {"key_seq", 5}}), scores) ==
-        "mask: mask [batch=1, seq=5, key_seq=5] has more axes than scores [seq=5, key_seq=5]. "
+        "mask: mask [batch=1, seq=5, key_seq=5] has more axes than scores [seq=5, key_seq=5]; "
         "counted from the last, a mask's axes are the scores' or 1");
 }
 
@@ -119,16 +119,16 @@ TEST_CASE("where sizes agree by chance, a remark says what falls on what") {
 TEST_CASE("nothing to be masked by, no queries, a fill that is no number") {
   const TensorSpec scores = spec("scores", {{"seq", 2}, {"key_seq", 2}});
   CHECK(error_of([&] { shape_of("mask", {}, {scores}); }) ==
-        "mask: scores [seq=2, key_seq=2] has nothing to be masked by. give a second tensor that is "
+        "mask: scores [seq=2, key_seq=2] has nothing to be masked by; give a second tensor that is "
         "1 where attention is allowed, or \"causal\": true");
   CHECK(error_of([&] {
           shape_of("mask", causal, {spec("scores", {{"key_seq", 2}})});
         }) ==
-        "mask: scores [key_seq=2] has no queries and keys. its last two axes must be queries and "
+        "mask: scores [key_seq=2] has no queries and keys; its last two axes must be queries and "
         "keys");
   CHECK(error_of([&] {
           shape_of("mask", {{"fill", text("-big")}}, {scores, scores});
-        }) == "mask: 'fill' is \"-big\". expected \"-inf\" or a number");
+        }) == "mask: 'fill' is \"-big\"; expected \"-inf\" or a number");
 }
 
 TEST_CASE("formulas and lines for each kind of mask") {

@@ -73,18 +73,18 @@ TEST_CASE("matrices that don't fit") {
           shape_of("matmul", {}, {q, w});
         }) ==
         "matmul: Q [seq=3, d_k=2] meets W [4, 5]: d_k=2 of the first is multiplied with 4 of the "
-        "second. the two must have the same size");
+        "second; the two must have the same size");
   CHECK(error_of([&] {
           shape_of("matmul", {}, {q, q});
         }) ==
         "matmul: Q [seq=3, d_k=2] meets Q [seq=3, d_k=2]: d_k=2 of the first is multiplied with "
-        "seq=3 of the second. is \"transpose_b\": true missing?");
+        "seq=3 of the second; is \"transpose_b\": true missing?");
   const TensorSpec v = spec("V", {{"d_k", 2}, {"d_v", 5}});
   CHECK(error_of([&] {
           shape_of("matmul", transposed, {q, v});
         }) ==
         "matmul: Q [seq=3, d_k=2] meets V [d_k=2, d_v=5] transposed: d_k=2 of the first is "
-        "multiplied with d_v=5 of the second. leave out `transpose_b`?");
+        "multiplied with d_v=5 of the second; leave out `transpose_b`?");
 }
 
 TEST_CASE("leading axes that don't fit, and no matrix at all") {
@@ -95,7 +95,7 @@ TEST_CASE("leading axes that don't fit, and no matrix at all") {
         shape_of("matmul", transposed, {q, k});
       }) ==
       "matmul: Q [heads=3, seq=3, d_k=2] meets K [kv_heads=2, seq=3, d_k=2]: the axes before the "
-      "last two, [heads=3] and [kv_heads=2], don't match. counted from the last, their sizes must "
+      "last two, [heads=3] and [kv_heads=2], don't match; counted from the last, their sizes must "
       "be equal or 1");
   CHECK(
       error_of([&] {

@@ -50,13 +50,13 @@ TEST_CASE("the explanation shows the root's number") {
 
 TEST_CASE("other factors are refused with what is accepted") {
   CHECK(refusal(text("d_k")) ==
-        "scale: 'by' is \"d_k\". accepted: a number, or \"1/sqrt(d_k)\" with "
+        "scale: 'by' is \"d_k\"; accepted: a number, or \"1/sqrt(d_k)\" with "
         "any axis whose size is known");
   CHECK(refusal(text("1/sqrt(d_k")) ==
-        "scale: 'by' is \"1/sqrt(d_k\". did you mean '1/sqrt(d_k)'?");
-  CHECK(refusal(text("1/sqrt(dk)")) == "unknown axis 'dk'. did you mean 'd_k'?");
+        "scale: 'by' is \"1/sqrt(d_k\"; did you mean '1/sqrt(d_k)'?");
+  CHECK(refusal(text("1/sqrt(dk)")) == "unknown axis 'dk'; did you mean 'd_k'?");
   CHECK(refusal(text("nan")) ==
-        "scale: 'by' is \"nan\". accepted: a number, or \"1/sqrt(d_k)\" with "
+        "scale: 'by' is \"nan\"; accepted: a number, or \"1/sqrt(d_k)\" with "
         "any axis whose size is known");
 }
 

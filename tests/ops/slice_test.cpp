@@ -42,7 +42,9 @@ TEST_CASE("a slice is a window on the same memory") {
 }
 
 TEST_CASE("the cut axis' name") {
-  CHECK(cut({"d_model", 6}, 2, 4).name == "d_k");
+  CHECK(cut({"d_model", 6, 3}, 2, 4).name == "d_k");
+  CHECK(cut({"d_model", 6, 3}, 1, 3).name == "");  // parts of two heads
+  CHECK(cut({"d_model", 6}, 2, 4).name == "");     // two features of x are no head
   CHECK(cut({"d_model", 6}, 0, 3).name == "");
   CHECK(cut({"d_model", 6}, 0, 6).name == "d_model");
   CHECK(cut({"seq", 3}, 0, 2).name == "");
@@ -64,7 +66,7 @@ TEST_CASE("a sliced weight keeps its layout") {
 
 TEST_CASE("ranges outside, and empty ones") {
   const std::string remedy =
-      ". start and stop lie between 0 and 6 (or -6 and -1, from the end), start before stop";
+      "; start and stop lie between 0 and 6 (or -6 and -1, from the end), start before stop";
   CHECK(refusal(4, 8) == "slice: 4:8 reaches outside d_model=6 of x [seq=3, d_model=6]" + remedy);
   CHECK(refusal(-7, 2) == "slice: -7:2 reaches outside d_model=6 of x [seq=3, d_model=6]" + remedy);
   CHECK(refusal(3, 3) == "slice: 3:3 is empty in d_model=6 of x [seq=3, d_model=6]" + remedy);

@@ -96,9 +96,9 @@ TEST_CASE("an axis that isn't there") {
   const TensorSpec x = spec("scores", {{"seq", 2}, {"key_seq", 2}});
   CHECK(error_of([&] {
           shape_of("softmax", {{"axis", text("keyseq")}}, {x});
-        }) == "scores [seq=2, key_seq=2] has no axis 'keyseq'. did you mean 'key_seq'?");
+        }) == "scores [seq=2, key_seq=2] has no axis 'keyseq'; did you mean 'key_seq'?");
   CHECK(error_of([&] { shape_of("softmax", {}, {spec("x", {})}); }) ==
-        "softmax: x [] has no axis to run along. give it a tensor with at least one axis");
+        "softmax: x [] has no axis to run along; give it a tensor with at least one axis");
 }
 
 TEST_CASE("softmax's formula names the axis") {

@@ -28,15 +28,15 @@ TEST_CASE("axes that make no sense") {
   const TensorSpec x = spec("x", {{"seq", 3}, {"heads", 2}});
   CHECK(error_of([&] {
           shape_of("transpose", {{"axes", list({"seq"})}}, {x});
-        }) == "transpose exchanges two axes, got 1. for more, use several transposes");
+        }) == "transpose exchanges two axes, got 1; for more, use several transposes");
   CHECK(error_of([&] {
           shape_of("transpose", {{"axes", list({"seq", "0"})}}, {x});
         }) ==
-        "transpose: 'seq' and '0' are the same axis of x [seq=3, heads=2]. name the two axes that "
+        "transpose: 'seq' and '0' are the same axis of x [seq=3, heads=2]; name the two axes that "
         "change places");
   CHECK(error_of([&] {
           shape_of("transpose", {{"axes", list({"seq", "haeds"})}}, {x});
-        }) == "x [seq=3, heads=2] has no axis 'haeds'. did you mean 'heads'?");
+        }) == "x [seq=3, heads=2] has no axis 'haeds'; did you mean 'heads'?");
 }
 
 }  // namespace headtrace

@@ -52,7 +52,7 @@ TEST_CASE("a view keeps the number of elements") {
   CHECK(error_of([] {
           shape_of("view", to({"seq", "4"}), {spec("x", {{"", 18}})}, dims);
         }) ==
-        "view: x [18] has 18 elements, [seq=5, 4] has 20. a view keeps the number of elements");
+        "view: x [18] has 18 elements, [seq=5, 4] has 20; a view keeps the number of elements");
 }
 
 }  // namespace headtrace

@@ -89,7 +89,7 @@ TEST_CASE("the order of a folder's lessons") {
   REQUIRE(missing.size() == 1);
   CHECK(missing[0].lesson == "01-a");
   CHECK(missing[0].error.what() ==
-        std::string("01-a comes after '02-bb', which is no lesson here. did you mean '02-b'?"));
+        std::string("01-a comes after '02-bb', which is no lesson here; did you mean '02-b'?"));
   const auto circle = check_order({{"a", {"b"}}, {"b", {"c"}}, {"c", {"a"}}, {"d", {"a"}}});
   REQUIRE(circle.size() == 1);
   CHECK(circle[0].error.message() == "`after` goes in a circle: a after b after c after a");

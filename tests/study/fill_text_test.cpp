@@ -65,18 +65,18 @@ TEST_CASE("braces") {
 
 TEST_CASE("a placeholder that stands for nothing") {
   CHECK(error_for("{xx[0,0]}") ==
-        "the placeholder {xx[0,0]} names a tensor 'xx' that there is not. did you mean 'x'?");
-  CHECK(error_for("{shap:x}") == "the placeholder {shap:x} asks for 'shap'. did you mean 'shape'?");
+        "the placeholder {xx[0,0]} names a tensor 'xx' that there is not; did you mean 'x'?");
+  CHECK(error_for("{shap:x}") == "the placeholder {shap:x} asks for 'shap'; did you mean 'shape'?");
   CHECK(error_for("{dim:d_kk}") ==
-        "the placeholder {dim:d_kk} names a dim 'd_kk' that is not known. did you mean 'd_k'?");
+        "the placeholder {dim:d_kk} names a dim 'd_kk' that is not known; did you mean 'd_k'?");
   CHECK(error_for("{nein/x[0,0]}") ==
         "the placeholder {nein/x[0,0]} names a variant 'nein' that there is not");
   CHECK(error_for("{x[0,4]}") ==
-        "the placeholder {x[0,4]} is no cell of x [seq=2, d_model=4]. positions count from 0");
+        "the placeholder {x[0,4]} is no cell of x [seq=2, d_model=4]; positions count from 0");
   CHECK(error_for("{x[0]}") ==
-        "the placeholder {x[0]} is no cell of x [seq=2, d_model=4]. positions count from 0");
+        "the placeholder {x[0]} is no cell of x [seq=2, d_model=4]; positions count from 0");
   CHECK(error_for("{x[a]}") ==
-        "the placeholder {x[a]} has no cell. write positions from 0, such as [0,0,1]");
+        "the placeholder {x[a]} has no cell; write positions from 0, such as [0,0,1]");
   CHECK(error_for("{fails/shape:y}") ==
         "the placeholder {fails/shape:y} names 'y', which is not made: the steps fail at 'y'");
   CHECK(error_for("{}").starts_with("the placeholder {} is not a placeholder"));

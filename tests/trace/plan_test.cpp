@@ -52,10 +52,10 @@ TEST_CASE("a tensor that is missing or made later is told apart") {
   Pipeline pipeline = two_steps();
   std::swap(pipeline.steps[0], pipeline.steps[1]);
   CHECK(std::string(plan(pipeline).failure->what()) ==
-        "'y' is read before it is made. move the step that makes it up");
+        "'y' is read before it is made; move the step that makes it up");
   pipeline.steps[0].in = {"xx"};
   CHECK(std::string(plan(pipeline).failure->what()) ==
-        "there is no tensor 'xx'. did you mean 'x'?");
+        "there is no tensor 'xx'; did you mean 'x'?");
 }
 
 TEST_CASE("costs: 2·n·k·m operations, the weight's size, eight bytes a number") {
@@ -72,7 +72,7 @@ TEST_CASE("memory past the limit is refused before anything is allocated") {
   pipeline.steps = {{"relu", {"x"}, "y", {}, {}}};
   CHECK(test::error_of([&] { check_memory(plan(pipeline), 4294967296.0); }) ==
         "this lesson needs 14.9 GiB of memory, the limit is 4 GiB; x [seq=1000000, d_model=1000] "
-        "alone takes 7.45 GiB. use smaller dims, or allow more with --max-memory");
+        "alone takes 7.45 GiB; use smaller dims, or allow more with --max-memory");
   CHECK(test::error_of([&] { check_memory(plan(pipeline), 1e12); }).empty());
 }
 
@@ -82,7 +82,7 @@ TEST_CASE("a product that passes the range of an index is refused") {
   pipeline.inputs = {{"x", {{"seq", large}, {"d_model", large}}, {}, FillSource{}, {}}};
   pipeline.steps = {{"relu", {"x"}, "y", {}, {}}};
   CHECK(test::error_of([&] { check_memory(plan(pipeline), 1e300); }) ==
-        "x [seq=1099511627776, d_model=1099511627776] has more elements than can be counted. use "
+        "x [seq=1099511627776, d_model=1099511627776] has more elements than can be counted; use "
         "smaller dims");
   pipeline.inputs = {{"a", {{"seq", large}, {"", 1}}, {}, FillSource{}, {}},
                      {"b", {{"", 1}, {"d_model", large}}, {}, FillSource{}, {}}};

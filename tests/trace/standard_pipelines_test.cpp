@@ -89,14 +89,14 @@ TEST_CASE("a missing tensor and a wrong option are explained") {
   std::vector<Input> inputs = attention_inputs();
   inputs.pop_back();
   CHECK(test::error_of([&] { planned("multi_head_attention", {}, inputs); }) ==
-        "multi_head_attention needs the tensor 'W_o', a weight. to see attention without it, add a "
+        "multi_head_attention needs the tensor 'W_o', a weight; to see attention without it, add a "
         "variant that bypasses `output`");
   CHECK(test::error_of([] {
           planned("multi_head_attention", {{"masks", {std::string("causal"), {}}}},
                   attention_inputs());
-        }) == "multi_head_attention has no option 'masks'. did you mean 'mask'?");
+        }) == "multi_head_attention has no option 'masks'; did you mean 'mask'?");
   CHECK(test::error_of([] { planned("multi_head_atention", {}, attention_inputs()); }) ==
-        "unknown pipeline 'multi_head_atention'. did you mean 'multi_head_attention'?");
+        "unknown pipeline 'multi_head_atention'; did you mean 'multi_head_attention'?");
   CHECK(test::error_of([] {
           planned("transformer_block", {{"norm", {std::string("middle"), {}}}}, attention_inputs());
         }) == "`norm` is 'middle', expected 'post' or 'pre'");

@@ -65,11 +65,11 @@ TEST_CASE("set: an input, or a step's result, gets other numbers") {
 TEST_CASE("an edit of a tensor that isn't there is explained") {
   CHECK(test::error_of([] {
           varied({{Bypass{"D"}, {}}});
-        }) == "no step makes a tensor 'D'. did you mean 'd'?");
+        }) == "no step makes a tensor 'D'; did you mean 'd'?");
   CHECK(test::error_of([] {
           varied({{Replace{"c", {{"relu", {"b"}, "e", {}, {}}}}, {}}});
         }) ==
-        "what replaces 'c' must make it: its last step's `out` is 'e'. name the last step's `out` "
+        "what replaces 'c' must make it: its last step's `out` is 'e'; name the last step's `out` "
         "'c'");
 }
 

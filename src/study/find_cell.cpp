@@ -1,0 +1,83 @@
+#include "study/find_cell.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <headtrace/error.hpp>
+
+#include "core/did_you_mean.hpp"
+#include "core/shape.hpp"
+
+namespace headtrace {
+namespace {
+
+[[noreturn]] void not_a_cell(const std::string& named) {
+  throw Error::usage(fmt::format("'{}' is not a cell", named),
+                     "write a tensor and one position an axis, as in output[0,0,1]");
+}
+
+std::string trimmed(const std::string& text) {
+  const auto first = text.find_first_not_of(' ');
+  return first == std::string::npos ? ""
+                                    : text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+Index position(const std::string& word, const std::string& named) {
+  Index number = 0;
+  const char* end = word.data() + word.size();
+  const auto [stop, status] = std::from_chars(word.data(), end, number);
+  if (status != std::errc{} || stop != end) not_a_cell(named);
+  return number;
+}
+
+Sizes positions(const std::string& list, const std::string& named) {
+  Sizes cell;
+  for (std::size_t at = 0; at <= list.size();) {
+    const auto comma = std::min(list.find(',', at), list.size());
+    cell.push_back(position(trimmed(list.substr(at, comma - at)), named));
+    at = comma + 1;
+  }
+  return cell;
+}
+
+/// `output[0..2, 0..9, 0..511]`
+std::string ranges(const TensorSpec& spec) {
+  std::vector<std::string> ranges;
+  for (const Axis& axis : spec.axes) ranges.push_back(fmt::format("0..{}", axis.size - 1));
+  return fmt::format("{}[{}]", spec.name, fmt::join(ranges, ", "));
+}
+
+void check_range(const TensorSpec& spec, const Sizes& cell, const std::string& named) {
+  if (cell.size() != spec.axes.size()) {
+    throw Error::usage(fmt::format("'{}' has {} positions, {} has {} axes", named, cell.size(),
+                                   describe(spec), spec.axes.size()),
+                       "its cells are " + ranges(spec));
+  }
+  for (std::size_t i = 0; i < cell.size(); ++i) {
+    if (cell[i] >= 0 && cell[i] < spec.axes[i].size) continue;
+    throw Error::usage(fmt::format("'{}' lies outside {}", named, describe(spec)),
+                       "its cells are " + ranges(spec));
+  }
+}
+
+}  // namespace
+
+FoundCell find_cell(const Trace& trace, const std::string& named) {
+  const std::string text = trimmed(named);
+  const auto bracket = text.find('[');
+  if (bracket == std::string::npos || bracket == 0 || text.back() != ']') not_a_cell(named);
+  const std::string name = trimmed(text.substr(0, bracket));
+  FoundCell found;
+  found.tensor = trace.find(name);
+  if (found.tensor == nullptr) {
+    throw Error::usage(fmt::format("there is no tensor '{}'", name),
+                       did_you_mean(name, trace.tensor_names()));
+  }
+  found.step = trace.find_step(name);
+  found.cell = positions(text.substr(bracket + 1, text.size() - bracket - 2), named);
+  check_range(found.tensor->spec(), found.cell, named);
+  return found;
+}
+
+}  // namespace headtrace
