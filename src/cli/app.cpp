@@ -1,4 +1,7 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <headtrace/error.hpp>
@@ -82,12 +85,14 @@ int run_program(int argc, const char* const* argv) {
   app.set_version_flag("--version", "headtrace " HEADTRACE_VERSION);
   app.require_subcommand(0, 1);
   app.fallthrough();
-  common.add_to(app);
+  Arguments everywhere(app);
+  common.add_to(everywhere);
   std::map<const CLI::App*, Action> actions;
   for (const Command& command : commands()) {
     CLI::App* sub = app.add_subcommand(command.name, command.summary.in(lang));
     sub->footer(footer(command, lang));
-    actions[sub] = command.add(*sub, common);
+    Arguments own(*sub);
+    actions[sub] = command.add(own, common);
   }
   check_command_name(argc, argv);
   try {

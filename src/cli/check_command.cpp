@@ -67,9 +67,9 @@ int check_one(const std::string& named, const CommonOptions& common, const Style
 
 }  // namespace
 
-Action add_check(CLI::App& app, const CommonOptions& common) {
+Action add_check(Arguments& arguments, const CommonOptions& common) {
   const auto files = std::make_shared<std::vector<std::string>>();
-  app.add_option("FILE", *files, "Lesson files, or lessons by number or name")->required();
+  arguments.required_list("FILE", *files, "Lesson files, or lessons by number or name");
   return [files, &common] {
     const Style style = common.style();
     int worst = fine;

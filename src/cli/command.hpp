@@ -1,6 +1,5 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <headtrace/text.hpp>
 #include <string>
@@ -24,7 +23,7 @@ struct Command {
   Text summary;
   std::vector<std::string> examples;
   /// Adds the command's own arguments and gives what to do with them. `common` outlives it.
-  Action (*add)(CLI::App& app, const CommonOptions& common) = nullptr;
+  Action (*add)(Arguments& arguments, const CommonOptions& common) = nullptr;
 };
 
 const std::vector<Command>& commands();
@@ -32,11 +31,11 @@ const std::vector<Command>& commands();
 /// Parses and runs; gives the exit status. Throws Error.
 int run_program(int argc, const char* const* argv);
 
-Action add_lessons(CLI::App& app, const CommonOptions& common);
-Action add_run(CLI::App& app, const CommonOptions& common);
-Action add_explain(CLI::App& app, const CommonOptions& common);
-Action add_check(CLI::App& app, const CommonOptions& common);
-Action add_new(CLI::App& app, const CommonOptions& common);
+Action add_lessons(Arguments& arguments, const CommonOptions& common);
+Action add_run(Arguments& arguments, const CommonOptions& common);
+Action add_explain(Arguments& arguments, const CommonOptions& common);
+Action add_check(Arguments& arguments, const CommonOptions& common);
+Action add_new(Arguments& arguments, const CommonOptions& common);
 /// `headtrace` alone: what it is, the lessons, and what to type first.
 int show_home(const CommonOptions& common);
 

@@ -18,28 +18,23 @@ constexpr int widest = 10000;
 
 }  // namespace
 
-void CommonOptions::add_to(CLI::App& app) {
-  const char* group = "Everywhere";
-  const auto option = [&](const char* name, auto& value, const char* what) {
-    return app.add_option(name, value, what)->group(group);
-  };
-  option("--lang", lang_, "Language of what you read: en or zh (default: the locale's)")
-      ->check(CLI::IsMember({"en", "zh"}));
-  option("--color", color_, "auto, always or never (NO_COLOR is respected)")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  app.add_flag("--ascii", ascii_, "No sign outside ASCII")->group(group);
-  app.add_flag("--plain", plain_, "Linear text for screen readers: positions in words")
-      ->group(group);
-  option("--precision", precision_, "Decimals (default 4)")->check(CLI::Range(0, most_digits));
-  option("--edge-items", edge_items_, "Numbers shown at each end of a shortened axis (default 3)")
-      ->check(CLI::Range(1, 1000));
-  option("--threshold", threshold_, "Shorten tensors of more elements than this (default 1000)")
-      ->check(CLI::Range(0, std::numeric_limits<int>::max()));
-  app.add_flag("--full", full_, "Shorten nothing")->group(group);
-  option("--width", width_, "Columns (default: the terminal's)")
-      ->check(CLI::Range(narrowest, widest));
-  option("--lessons", lessons_, "Folder of lessons (or set HEADTRACE_LESSONS)");
-  option("--max-memory", max_memory_, "Refuse what needs more (default 4 GiB)");
+void CommonOptions::add_to(Arguments& arguments) {
+  arguments.group("Everywhere");
+  arguments.choice("--lang", lang_, {"en", "zh"},
+                   "Language of what you read: en or zh (default: the locale's)");
+  arguments.choice("--color", color_, {"auto", "always", "never"},
+                   "auto, always or never (NO_COLOR is respected)");
+  arguments.flag("--ascii", ascii_, "No sign outside ASCII");
+  arguments.flag("--plain", plain_, "Linear text for screen readers: positions in words");
+  arguments.number("--precision", precision_, 0, most_digits, "Decimals (default 4)");
+  arguments.number("--edge-items", edge_items_, 1, 1000,
+                   "Numbers shown at each end of a shortened axis (default 3)");
+  arguments.number("--threshold", threshold_, 0, std::numeric_limits<int>::max(),
+                   "Shorten tensors of more elements than this (default 1000)");
+  arguments.flag("--full", full_, "Shorten nothing");
+  arguments.number("--width", width_, narrowest, widest, "Columns (default: the terminal's)");
+  arguments.option("--lessons", lessons_, "Folder of lessons (or set HEADTRACE_LESSONS)");
+  arguments.option("--max-memory", max_memory_, "Refuse what needs more (default 4 GiB)");
 }
 
 Style CommonOptions::style() const {

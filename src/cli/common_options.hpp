@@ -1,9 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <headtrace/lesson.hpp>
 #include <headtrace/style.hpp>
 #include <string>
+
+#include "cli/arguments.hpp"
 
 namespace headtrace::cli {
 
@@ -12,7 +13,7 @@ class CommonOptions {
  public:
   explicit CommonOptions(std::string program) : program_(std::move(program)) {}
 
-  void add_to(CLI::App& app);
+  void add_to(Arguments& arguments);
   /// To be called once the command line is parsed. Throws Error::usage.
   Style style() const;
   /// Throws Error::file where there are no lessons.

@@ -10,7 +10,7 @@
 namespace headtrace::cli {
 namespace {
 
-struct Arguments {
+struct Given {
   std::string lesson;
   std::string cell;
   std::string variant;
@@ -25,7 +25,7 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
-int explain_cell(const Arguments& given, const CommonOptions& common) {
+int explain_cell(const Given& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
   const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
@@ -44,16 +44,13 @@ int explain_cell(const Arguments& given, const CommonOptions& common) {
 
 }  // namespace
 
-Action add_explain(CLI::App& app, const CommonOptions& common) {
-  const auto given = std::make_shared<Arguments>();
-  app.add_option("LESSON", given->lesson, "A lesson's number, name or path; - reads standard input")
-      ->required();
-  app.add_option("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'")
-      ->required();
-  app.add_option("--variant", given->variant, "In this variant of the lesson");
-  app.add_option("--seed", given->seed, "Redraw the random tensors from this seed");
-  app.add_option("--format", given->format, "text or json (default text)")
-      ->check(CLI::IsMember({"text", "json"}));
+Action add_explain(Arguments& arguments, const CommonOptions& common) {
+  const auto given = std::make_shared<Given>();
+  arguments.required("LESSON", given->lesson, lesson_argument);
+  arguments.required("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'");
+  arguments.option("--variant", given->variant, "In this variant of the lesson");
+  arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return explain_cell(*given, common); };
 }
 

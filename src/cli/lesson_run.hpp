@@ -10,6 +10,10 @@
 
 namespace headtrace::cli {
 
+/// What every command's help says of its LESSON.
+inline constexpr const char* lesson_argument =
+    "A lesson's number, name or path; - reads standard input";
+
 /// A lesson as a command works on it: read, planned, and found to fit the memory allowed.
 struct LoadedLesson {
   Source source;

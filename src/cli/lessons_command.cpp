@@ -8,9 +8,9 @@
 
 namespace headtrace::cli {
 
-Action add_lessons(CLI::App& app, const CommonOptions& common) {
+Action add_lessons(Arguments& arguments, const CommonOptions& common) {
   const auto folder = std::make_shared<std::string>();
-  app.add_option("DIR", *folder, "A folder of lessons (default: the program's own)");
+  arguments.optional("DIR", *folder, "A folder of lessons (default: the program's own)");
   return [folder, &common] {
     const Style style = common.style();
     write_out(

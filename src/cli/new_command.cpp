@@ -32,14 +32,14 @@ int write_new(const std::string& file, bool force, const Style& style) {
 
 }  // namespace
 
-Action add_new(CLI::App& app, const CommonOptions& common) {
-  struct Arguments {
+Action add_new(Arguments& arguments, const CommonOptions& common) {
+  struct Given {
     std::string file;
     bool force = false;
   };
-  const auto given = std::make_shared<Arguments>();
-  app.add_option("FILE", given->file, "The file to write")->required();
-  app.add_flag("--force", given->force, "Replace a file that is there");
+  const auto given = std::make_shared<Given>();
+  arguments.required("FILE", given->file, "The file to write");
+  arguments.flag("--force", given->force, "Replace a file that is there");
   return [given, &common] { return write_new(given->file, given->force, common.style()); };
 }
 

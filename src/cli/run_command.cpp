@@ -16,7 +16,7 @@
 namespace headtrace::cli {
 namespace {
 
-struct Arguments {
+struct Given {
   std::string lesson;
   Selection selection;
   std::string variant;
@@ -45,7 +45,7 @@ std::vector<Text> notes_at(const Lesson& lesson, const std::string& tensor, cons
   return notes;
 }
 
-void print_text(const Lesson& lesson, const Arguments& given, const Trace& trace, Style style) {
+void print_text(const Lesson& lesson, const Given& given, const Trace& trace, Style style) {
   const Trace chosen = select(trace, given.selection);
   const bool whole = given.selection.everything();
   if (whole) write_out(lesson_header(header_of(lesson, given.variant, trace), style));
@@ -66,7 +66,7 @@ void print_text(const Lesson& lesson, const Arguments& given, const Trace& trace
   if (whole) write_out(trace_summary(trace, style));
 }
 
-int run_lesson(const Arguments& given, const CommonOptions& common) {
+int run_lesson(const Given& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
   const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
@@ -83,19 +83,15 @@ int run_lesson(const Arguments& given, const CommonOptions& common) {
 
 }  // namespace
 
-Action add_run(CLI::App& app, const CommonOptions& common) {
-  const auto given = std::make_shared<Arguments>();
-  app.add_option("LESSON", given->lesson, "A lesson's number, name or path; - reads standard input")
-      ->required();
-  app.add_option("--only", given->selection.only, "Only these tensors: weights,output")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  app.add_option("--from", given->selection.from, "The first step to show");
-  app.add_option("--to", given->selection.to, "The last step to show");
-  app.add_option("--variant", given->variant, "Compute this variant of the lesson");
-  app.add_option("--seed", given->seed, "Redraw the random tensors from this seed");
-  app.add_option("--format", given->format, "text or json (default text)")
-      ->check(CLI::IsMember({"text", "json"}));
+Action add_run(Arguments& arguments, const CommonOptions& common) {
+  const auto given = std::make_shared<Given>();
+  arguments.required("LESSON", given->lesson, lesson_argument);
+  arguments.list("--only", given->selection.only, "Only these tensors: weights,output");
+  arguments.option("--from", given->selection.from, "The first step to show");
+  arguments.option("--to", given->selection.to, "The last step to show");
+  arguments.option("--variant", given->variant, "Compute this variant of the lesson");
+  arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return run_lesson(*given, common); };
 }
 

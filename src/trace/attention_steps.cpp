@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/did_you_mean.hpp"
+
 namespace headtrace {
 namespace {
 
@@ -44,6 +46,11 @@ std::string masked(StepList& steps, const std::string& scaled, const Params& opt
   const std::string mask = options.text("mask", steps.has("mask") ? "mask" : "none");
   if (mask == "none") return scaled;
   if (mask == "causal") return steps.add("mask", {scaled}, "masked", {{"causal", {true, {}}}});
+  const std::string meant = did_you_mean(mask, {"none", "causal"});
+  if (!steps.has(mask) && !meant.empty()) {
+    throw options.placed(
+        "mask", Error::in_parameter("mask", fmt::format("there is no mask '{}'", mask), meant));
+  }
   try {
     return steps.add("mask", {scaled, steps.need(mask, "a mask")}, "masked");
   } catch (const Error& error) {

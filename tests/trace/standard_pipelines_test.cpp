@@ -95,6 +95,10 @@ TEST_CASE("a missing tensor and a wrong option are explained") {
           planned("multi_head_attention", {{"masks", {std::string("causal"), {}}}},
                   attention_inputs());
         }) == "multi_head_attention has no option 'masks'; did you mean 'mask'?");
+  CHECK(test::error_of([] {
+          planned("multi_head_attention", {{"mask", {std::string("casual"), {}}}},
+                  attention_inputs());
+        }) == "there is no mask 'casual'; did you mean 'causal'?");
   CHECK(test::error_of([] { planned("multi_head_atention", {}, attention_inputs()); }) ==
         "unknown pipeline 'multi_head_atention'; did you mean 'multi_head_attention'?");
   CHECK(test::error_of([] {
