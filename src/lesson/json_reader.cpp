@@ -43,7 +43,7 @@ class CountingIterator {
 bool is_between_tokens(char c) {
   return std::string_view(" \t\r\n,:").find(c) != std::string_view::npos;
 }
-bool is_digit(char c) {
+bool is_digit_of_number(char c) {
   return c >= '0' && c <= '9';
 }
 
@@ -102,7 +102,7 @@ class PlacedEvents final : public nlohmann::json_sax<nlohmann::json> {
   /// The parser looks one byte past a number before it knows that the number has ended.
   bool number(double value) {
     SourceSpan span = token();
-    if (!is_digit(text_[span.end - 1])) span.end = end_ = count_ - 1;
+    if (!is_digit_of_number(text_[span.end - 1])) span.end = end_ = count_ - 1;
     return listener_.number(value, span);
   }
 

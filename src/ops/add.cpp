@@ -102,11 +102,11 @@ class Add final : public Op {
   }
 };
 
-std::unique_ptr<Op> make(const Params&, const Dims&) {
+std::unique_ptr<Op> make_add(const Params&, const Dims&) {
   return std::make_unique<Add>();
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> add_examples() {
   const Axes axes{{"batch", 2}, {"seq", 3}, {"d_model", 4}};
   const Tensor x = example_tensor("x", axes, 1);
   const Tensor output = example_tensor("output", axes, 2);
@@ -133,8 +133,8 @@ OpEntry add_op() {
       .max_inputs = 2,
       .input_roles = {"a", "b"},
       .params = {},
-      .make = make,
-      .examples = examples};
+      .make = make_add,
+      .examples = add_examples};
 }
 
 }  // namespace headtrace

@@ -131,11 +131,11 @@ class Concat final : public Op {
   Dims dims_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
+std::unique_ptr<Op> make_concat(const Params& params, const Dims& dims) {
   return std::make_unique<Concat>(params.text("axis"), dims);
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> concat_examples() {
   const Dims dims({{"batch", 2}, {"seq", 3}, {"d_model", 4}, {"heads", 2}});
   const Params features{{"axis", {std::string("d_v"), {}}}};
   const Params positions{{"axis", {1.0, {}}}};
@@ -164,8 +164,8 @@ OpEntry concat_op() {
                       ParamType::axis,
                       true,
                       {"the axis along which they are joined", "沿哪个轴拼接"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_concat,
+          .examples = concat_examples};
 }
 
 }  // namespace headtrace

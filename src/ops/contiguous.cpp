@@ -47,11 +47,11 @@ class Contiguous final : public Op {
   }
 };
 
-std::unique_ptr<Op> make(const Params&, const Dims&) {
+std::unique_ptr<Op> make_contiguous(const Params&, const Dims&) {
   return std::make_unique<Contiguous>();
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> contiguous_examples() {
   const Tensor x = example_tensor("x", {{"batch", 2}, {"seq", 3}, {"d_k", 2}}, 1);
   TensorSpec swapped =
       example_tensor("", {{"batch", 2}, {"heads", 2}, {"seq", 3}, {"d_k", 2}}, 2).spec();
@@ -75,8 +75,8 @@ OpEntry contiguous_op() {
                "把数字重新抄一遍，让它们在内存里的次序与读出的次序一致；本来就一致时什么也不做。"},
           .input_roles = {"x"},
           .params = {},
-          .make = make,
-          .examples = examples};
+          .make = make_contiguous,
+          .examples = contiguous_examples};
 }
 
 }  // namespace headtrace

@@ -110,7 +110,7 @@ std::uint32_t read_seed(const Params& params) {
                                           fmt::format("expected 0 to {}", largest)));
 }
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_dropout(const Params& params, const Dims&) {
   const double p = params.number("p");
   if (!(p >= 0 && p < 1)) {
     throw params.placed(
@@ -120,7 +120,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims&) {
   return std::make_unique<Dropout>(p, params.flag("training", false), read_seed(params));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> dropout_examples() {
   const Params training{{"p", {0.5, {}}}, {"training", {true, {}}}, {"seed", {7.0, {}}}};
   const Params passing{{"p", {0.1, {}}}};
   const Tensor x = example_tensor("x", {{"seq", 3}, {"d_model", 4}}, 1);
@@ -156,8 +156,8 @@ OpEntry dropout_op() {
                   false,
                   {"of the random numbers, those of NumPy's RandomState(seed) (default 0)",
                    "随机数种子，与 NumPy 的 RandomState(seed) 一致（默认 0）"}}},
-      .make = make,
-      .examples = examples};
+      .make = make_dropout,
+      .examples = dropout_examples};
 }
 
 }  // namespace headtrace

@@ -48,11 +48,11 @@ class Gelu final : public Elementwise {
   double flops_per_element() const override { return 5; }
 };
 
-std::unique_ptr<Op> make(const Params&, const Dims&) {
+std::unique_ptr<Op> make_gelu(const Params&, const Dims&) {
   return std::make_unique<Gelu>();
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> gelu_examples() {
   return {
       {"hidden features", {}, {example_tensor("ffn_hidden", {{"seq", 3}, {"d_ff", 8}}, 1)}, {}}};
 }
@@ -69,8 +69,8 @@ OpEntry gelu_op() {
                       "每个数乘以“标准正态随机数比它小”的概率，相当于拐弯处变平滑的 ReLU。"},
           .input_roles = {"x"},
           .params = {},
-          .make = make,
-          .examples = examples};
+          .make = make_gelu,
+          .examples = gelu_examples};
 }
 
 }  // namespace headtrace

@@ -199,7 +199,7 @@ class LayerNorm final : public Op {
   double eps_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_layer_norm(const Params& params, const Dims&) {
   const double eps = params.number("eps", default_eps);
   if (std::isfinite(eps) && eps >= 0) return std::make_unique<LayerNorm>(eps);
   throw params.placed(
@@ -207,7 +207,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims&) {
                                  "expected 0 or a small positive number, such as 1e-5"));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> layer_norm_examples() {
   const Params coarse{{"eps", {0.1, {}}}};
   const Tensor x = example_tensor("x", {{"batch", 2}, {"seq", 3}, {"d_model", 4}}, 1);
   const Tensor gamma = example_tensor("gamma", {{"d_model", 4}}, 2);
@@ -237,8 +237,8 @@ OpEntry layer_norm_op() {
                       {"added to the variance, so that equal features don't divide by 0 (default "
                        "1e-5)",
                        "加在方差上，免得特征全相等时除以 0（默认 1e-5）"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_layer_norm,
+          .examples = layer_norm_examples};
 }
 
 }  // namespace headtrace

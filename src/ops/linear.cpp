@@ -10,9 +10,9 @@
 namespace headtrace {
 namespace {
 
-constexpr std::size_t in_x = 0;
-constexpr std::size_t in_w = 1;
-constexpr std::size_t in_b = 2;
+constexpr std::size_t in_input = 0;
+constexpr std::size_t in_weight = 1;
+constexpr std::size_t in_bias = 2;
 
 bool is_out_in(const TensorSpec& weight) {
   return weight.layout.value_or(WeightLayout::in_out) == WeightLayout::out_in;
@@ -54,8 +54,8 @@ Index element_stride(const Tensor& vector) {
 class Linear final : public Op {
  public:
   TensorSpec shape(Specs in) const override {
-    const TensorSpec& x = in[in_x];
-    const TensorSpec& w = in[in_w];
+    const TensorSpec& x = in[in_input];
+    const TensorSpec& w = in[in_weight];
     if (x.rank() < 1 || w.rank() != 2) {
       throw Error::shape(
           fmt::format("linear needs x with at least one axis and a weight with two: "
@@ -63,7 +63,7 @@ class Linear final : public Op {
                       describe(x), describe(w)));
     }
     check_features(x, w);
-    if (in.size() > in_b) check_bias(w, in[in_b]);
+    if (in.size() > in_bias) check_bias(w, in[in_bias]);
     Axes axes = x.axes;
     axes.back() = output_axis(w);
     return contiguous_spec("", std::move(axes));
@@ -71,71 +71,71 @@ class Linear final : public Op {
 
   Tensor forward(Tensors in) const override {
     Tensor out = Tensor::uninitialized("", shape(specs_of(in)).axes);
-    const Rows x = rows_of(in[in_x]);
+    const Rows x = rows_of(in[in_input]);
     const Index width = out.axes().back().size;
-    if (in.size() > in_b) repeat_bias(in[in_b], x.matrix.rows, out.data());
-    multiply(x.matrix, in_out_matrix(in[in_w]), out.data(), width, in.size() > in_b);
+    if (in.size() > in_bias) repeat_bias(in[in_bias], x.matrix.rows, out.data());
+    multiply(x.matrix, in_out_matrix(in[in_weight]), out.data(), width, in.size() > in_bias);
     return out;
   }
 
   /// y = x·W + b, so dx = dy·Wᵀ, dW = xᵀ·dy (transposed for out_in), db = Σ dy over positions.
   std::vector<Tensor> backward(Tensors in, const Tensor&, const Tensor& gradient) const override {
     const Rows dy = rows_of(gradient);
-    const Rows x = rows_of(in[in_x]);
+    const Rows x = rows_of(in[in_input]);
     std::vector<Tensor> gradients;
-    Tensor dx = Tensor::uninitialized("", in[in_x].axes());
-    multiply(dy.matrix, in_out_matrix(in[in_w]).transposed(), dx.data(), x.matrix.cols);
+    Tensor dx = Tensor::uninitialized("", in[in_input].axes());
+    multiply(dy.matrix, in_out_matrix(in[in_weight]).transposed(), dx.data(), x.matrix.cols);
     gradients.push_back(std::move(dx));
 
-    Tensor dw = Tensor::uninitialized("", in[in_w].axes());
-    if (is_out_in(in[in_w].spec())) {
+    Tensor dw = Tensor::uninitialized("", in[in_weight].axes());
+    if (is_out_in(in[in_weight].spec())) {
       multiply(dy.matrix.transposed(), x.matrix, dw.data(), x.matrix.cols);
     } else {
       multiply(x.matrix.transposed(), dy.matrix, dw.data(), dy.matrix.cols);
     }
     gradients.push_back(std::move(dw));
-    if (in.size() > in_b) gradients.push_back(column_sums(dy.matrix, in[in_b].axes()));
+    if (in.size() > in_bias) gradients.push_back(column_sums(dy.matrix, in[in_bias].axes()));
     return gradients;
   }
 
   /// The cell of x's row times one column of W, term by term, and the bias last.
   Explanation explain(Tensors in, const Sizes& cell) const override {
-    const Axis& read = in[in_x].axes().back();
-    const Index heads = read.heads > 0 ? read.heads : input_axis(in[in_w].spec()).heads;
+    const Axis& read = in[in_input].axes().back();
+    const Index heads = read.heads > 0 ? read.heads : input_axis(in[in_weight].spec()).heads;
     const Index block = heads > 0 ? read.size / heads : 0;
     Sizes x_cell = cell;
     Explanation why;
     for (Index i = 0; i < read.size; ++i) {
       x_cell.back() = i;
       const Sizes w_cell =
-          is_out_in(in[in_w].spec()) ? Sizes{cell.back(), i} : Sizes{i, cell.back()};
-      const double x = in[in_x].at(x_cell);
-      const double w = in[in_w].at(w_cell);
-      why.terms.push_back({"{0}·{1}", x * w, {{in_x, x_cell, x}, {in_w, w_cell, w}}, {}});
+          is_out_in(in[in_weight].spec()) ? Sizes{cell.back(), i} : Sizes{i, cell.back()};
+      const double x = in[in_input].at(x_cell);
+      const double w = in[in_weight].at(w_cell);
+      why.terms.push_back({"{0}·{1}", x * w, {{in_input, x_cell, x}, {in_weight, w_cell, w}}, {}});
       if (block > 0) why.terms.back().head = i / block;
     }
-    if (in.size() > in_b) {
-      const double b = in[in_b].at({cell.back()});
-      why.terms.push_back({"{0}", b, {{in_b, {cell.back()}, b}}, {}});
+    if (in.size() > in_bias) {
+      const double b = in[in_bias].at({cell.back()});
+      why.terms.push_back({"{0}", b, {{in_bias, {cell.back()}, b}}, {}});
     }
     why.add_up();
     return why;
   }
 
   Cost cost(Specs in) const override {
-    const Index positions = in[in_x].size() / in[in_x].axes.back().size;
-    const auto out = static_cast<double>(positions * output_axis(in[in_w]).size);
-    const auto features = static_cast<double>(in[in_x].axes.back().size);
-    const bool biased = in.size() > in_b;
-    return {in[in_w].size() + (biased ? in[in_b].size() : 0),
+    const Index positions = in[in_input].size() / in[in_input].axes.back().size;
+    const auto out = static_cast<double>(positions * output_axis(in[in_weight]).size);
+    const auto features = static_cast<double>(in[in_input].axes.back().size);
+    const bool biased = in.size() > in_bias;
+    return {in[in_weight].size() + (biased ? in[in_bias].size() : 0),
             out * features * 2 + (biased ? out : 0), out * sizeof(double)};
   }
 
   Notation notation(Specs in, const std::string& out) const override {
-    const bool transposed = is_out_in(in[in_w]);
-    const std::string& x = in[in_x].name;
-    const std::string& w = in[in_w].name;
-    const std::string bias = in.size() > in_b ? " + " + in[in_b].name : "";
+    const bool transposed = is_out_in(in[in_weight]);
+    const std::string& x = in[in_input].name;
+    const std::string& w = in[in_weight].name;
+    const std::string bias = in.size() > in_bias ? " + " + in[in_bias].name : "";
     return {fmt::format("{} = {}·{}{}{}", out, x, w, transposed ? "ᵀ" : "", bias),
             fmt::format("{} = {} @ {}{}{}", out, x, w, transposed ? ".T" : "", bias),
             fmt::format("{} = {} @ {}{}{}", out, x, w, transposed ? ".T" : "", bias)};
@@ -177,7 +177,7 @@ class Linear final : public Op {
   }
 };
 
-std::unique_ptr<Op> make(const Params&, const Dims&) {
+std::unique_ptr<Op> make_linear(const Params&, const Dims&) {
   return std::make_unique<Linear>();
 }
 
@@ -188,7 +188,7 @@ Tensor weight(Axes axes, WeightLayout layout, std::uint32_t seed) {
   return tensor.window(std::move(spec));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> linear_examples() {
   const Tensor x = example_tensor("x", {{"batch", 2}, {"seq", 3}, {"d_model", 4}}, 1);
   const Tensor heads = example_tensor("x", {{"batch", 2}, {"d_model", 4, 2}}, 2);
   const Tensor bias = example_tensor("b", {{"", 5}}, 3);
@@ -219,8 +219,8 @@ OpEntry linear_op() {
           .max_inputs = 3,
           .input_roles = {"x", "W", "b"},
           .params = {},
-          .make = make,
-          .examples = examples};
+          .make = make_linear,
+          .examples = linear_examples};
 }
 
 }  // namespace headtrace

@@ -15,7 +15,6 @@ namespace {
 
 constexpr std::size_t in_scores = 0;
 constexpr std::size_t in_mask = 1;
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 /// y = scores where attention is allowed, `fill` elsewhere. Causal: query t sees the keys 0 to t.
 class Mask final : public Op {
@@ -139,7 +138,7 @@ class Mask final : public Op {
   double fill_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_mask(const Params& params, const Dims&) {
   const std::string written = params.text("fill", "-inf");
   const auto fill = parse_number(written);
   if (!fill || std::isnan(*fill) || *fill == -minus_infinity) {
@@ -150,7 +149,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims&) {
   return std::make_unique<Mask>(params.flag("causal", false), *fill);
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> mask_examples() {
   const Params causal{{"causal", {true, {}}}};
   const Params causal_filled{{"causal", {true, {}}}, {"fill", {-1e9, {}}}};
   const Axes axes{{"batch", 2}, {"heads", 2}, {"seq", 3}, {"key_seq", 4}};
@@ -191,8 +190,8 @@ OpEntry mask_op() {
                   false,
                   {"what blocked scores become: \"-inf\" (default) or a number",
                    "被挡住的分数换成什么：\"-inf\"（默认）或一个数"}}},
-      .make = make,
-      .examples = examples};
+      .make = make_mask,
+      .examples = mask_examples};
 }
 
 }  // namespace headtrace

@@ -1,9 +1,13 @@
 #pragma once
 
 #include <headtrace/op.hpp>
+#include <limits>
 #include <vector>
 
 namespace headtrace {
+
+/// What a masked score becomes by default: its exponential, and with it its weight, is 0.
+inline constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 /// Throws Error::shape where `mask` can't be broadcast to `scores`: says which of its axes falls on
 /// which, and what axes the mask lacks.

@@ -165,11 +165,11 @@ class MatMul final : public Op {
   bool transpose_b_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_matmul(const Params& params, const Dims&) {
   return std::make_unique<MatMul>(params.flag("transpose_b", false));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> matmul_examples() {
   const Params transposed{{"transpose_b", {true, {}}}};
   const Axes heads_axes{{"batch", 2}, {"heads", 2}, {"seq", 3}, {"d_k", 2}};
   const Tensor q = example_tensor("Q_heads", heads_axes, 1);
@@ -204,8 +204,8 @@ OpEntry matmul_op() {
                       false,
                       {"multiply with b transposed: rows of a with rows of b (default false)",
                        "用 b 的转置来乘，即 a 的行乘 b 的行（默认 false）"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_matmul,
+          .examples = matmul_examples};
 }
 
 }  // namespace headtrace

@@ -32,11 +32,11 @@ class Relu final : public Elementwise {
   double flops_per_element() const override { return 1; }
 };
 
-std::unique_ptr<Op> make(const Params&, const Dims&) {
+std::unique_ptr<Op> make_relu(const Params&, const Dims&) {
   return std::make_unique<Relu>();
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> relu_examples() {
   return {
       {"hidden features", {}, {example_tensor("ffn_hidden", {{"seq", 3}, {"d_ff", 8}}, 1)}, {}}};
 }
@@ -54,8 +54,8 @@ OpEntry relu_op() {
                   "负数变成 0，其余不变；少了这一折，两个线性层叠起来也只等于一个。"},
       .input_roles = {"x"},
       .params = {},
-      .make = make,
-      .examples = examples};
+      .make = make_relu,
+      .examples = relu_examples};
 }
 
 }  // namespace headtrace

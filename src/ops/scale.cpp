@@ -80,7 +80,7 @@ Error unknown_factor(const std::string& by, const Dims& dims) {
                                            : guess);
 }
 
-std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
+std::unique_ptr<Op> make_scale(const Params& params, const Dims& dims) {
   const std::string by = params.text("by");
   if (const auto number = parse_number(by); number && std::isfinite(*number)) {
     return Scale::by_number(*number);
@@ -94,7 +94,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
   }
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> scale_examples() {
   const Dims dims({{"d_model", 4}, {"heads", 2}});
   const Params by_root{{"by", {std::string("1/sqrt(d_k)"), {}}}};
   const Params by_number{{"by", {-0.25, {}}}};
@@ -119,8 +119,8 @@ OpEntry scale_op() {
                   true,
                   {"a number, or \"1/sqrt(d_k)\" with any axis's name",
                    "一个数，或写成 \"1/sqrt(d_k)\"，括号里可以是任何轴名"}}},
-      .make = make,
-      .examples = examples};
+      .make = make_scale,
+      .examples = scale_examples};
 }
 
 }  // namespace headtrace

@@ -120,12 +120,12 @@ std::optional<Index> place(const Params& params, const std::string& name) {
   return params.integer(name);
 }
 
-std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
+std::unique_ptr<Op> make_slice(const Params& params, const Dims& dims) {
   return std::make_unique<Slice>(params.text("axis"), place(params, "start"), place(params, "stop"),
                                  dims);
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> slice_examples() {
   const Dims dims({{"batch", 2}, {"seq", 3}, {"d_model", 4}, {"heads", 2}});
   const Params head{
       {"axis", {std::string("d_model"), {}}}, {"start", {2.0, {}}}, {"stop", {4.0, {}}}};
@@ -157,8 +157,8 @@ OpEntry slice_op() {
                       {"the element after the last one; negative counts from the end (default: to "
                        "the end)",
                        "最后一个元素的下一个序号；负数从末尾数（默认直到末尾）"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_slice,
+          .examples = slice_examples};
 }
 
 }  // namespace headtrace

@@ -8,12 +8,11 @@
 
 #include "core/shape.hpp"
 #include "ops/entries.hpp"
+#include "ops/mask_shape.hpp"
 #include "ops/walk.hpp"
 
 namespace headtrace {
 namespace {
-
-constexpr double minus_infinity = -std::numeric_limits<double>::infinity();
 
 /// y[i] = exp(x[i] − max x) / Σ exp(x − max x); y may be x. All −∞ gives NaN, as PyTorch's.
 void softmax_line(const double* x, double* y, Index length) {
@@ -185,11 +184,11 @@ class Softmax final : public Op {
   std::string axis_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_softmax(const Params& params, const Dims&) {
   return std::make_unique<Softmax>(params.text("axis", "-1"));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> softmax_examples() {
   const Params over_seq{{"axis", {std::string("seq"), {}}}};
   const Axes axes{{"heads", 2}, {"seq", 3}, {"key_seq", 4}};
   const Tensor scores = example_tensor("scores", axes, 1);
@@ -220,8 +219,8 @@ OpEntry softmax_op() {
                       false,
                       {"the axis along which the weights add up to 1 (default: the last)",
                        "权重沿哪个轴加起来等于 1（默认最后一个轴）"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_softmax,
+          .examples = softmax_examples};
 }
 
 }  // namespace headtrace

@@ -73,7 +73,7 @@ class Transpose final : public Op {
   std::string second_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims&) {
+std::unique_ptr<Op> make_transpose(const Params& params, const Dims&) {
   const std::vector<std::string> axes = params.list("axes");
   if (axes.size() == 2) return std::make_unique<Transpose>(axes[0], axes[1]);
   throw params.placed(
@@ -82,7 +82,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims&) {
                           "for more, use several transposes"));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> transpose_examples() {
   const Params by_name{{"axes", {std::vector<std::string>{"seq", "heads"}, {}}}};
   const Params by_number{{"axes", {std::vector<std::string>{"-1", "0"}, {}}}};
   const Tensor split =
@@ -108,8 +108,8 @@ OpEntry transpose_op() {
                       true,
                       {"the two axes that change places, by name or number",
                        "互换位置的两个轴，写轴名或序号"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_transpose,
+          .examples = transpose_examples};
 }
 
 }  // namespace headtrace

@@ -110,7 +110,7 @@ class View final : public Op {
   Axes axes_;
 };
 
-std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
+std::unique_ptr<Op> make_view(const Params& params, const Dims& dims) {
   Axes axes;
   for (const std::string& name : params.list("shape")) {
     try {
@@ -122,7 +122,7 @@ std::unique_ptr<Op> make(const Params& params, const Dims& dims) {
   return std::make_unique<View>(std::move(axes));
 }
 
-std::vector<OpExample> examples() {
+std::vector<OpExample> view_examples() {
   const Dims dims({{"batch", 2}, {"seq", 3}, {"d_model", 4}, {"heads", 2}});
   const Params split{{"shape", {std::vector<std::string>{"batch", "seq", "heads", "d_k"}, {}}}};
   const Params merge{{"shape", {std::vector<std::string>{"batch", "seq", "heads*d_k"}, {}}}};
@@ -146,8 +146,8 @@ OpEntry view_op() {
                       ParamType::shape,
                       true,
                       {"the new axes, by name or size", "新的各轴，写轴名或大小"}}},
-          .make = make,
-          .examples = examples};
+          .make = make_view,
+          .examples = view_examples};
 }
 
 }  // namespace headtrace

@@ -6,10 +6,6 @@
 namespace headtrace::test {
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE(
     "a broken lesson file: its errors on standard error, status 2, nothing on standard output") {
   for (const char* name :

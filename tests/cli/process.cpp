@@ -32,6 +32,10 @@ int exit_status(int status) {
 
 }  // namespace
 
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 TemporaryFolder::TemporaryFolder()
     : path_((std::filesystem::temp_directory_path() / "headtrace-XXXXXX").string()) {
   if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");

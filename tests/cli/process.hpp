@@ -22,6 +22,7 @@ struct Surroundings {
 Ran headtrace(const std::vector<std::string>& arguments, const Surroundings& surroundings = {});
 /// Runs a command line of the shell, where HEADTRACE stands for the program.
 Ran shell(const std::string& command);
+bool has(const std::string& text, const std::string& part);
 
 /// A folder that is gone when the test ends.
 class TemporaryFolder {

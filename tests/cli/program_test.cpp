@@ -9,10 +9,6 @@
 namespace headtrace::test {
 namespace {
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE("headtrace alone says what it is, the lessons, and what to type first") {
   const Ran ran = headtrace({});
   CHECK(ran.status == 0);

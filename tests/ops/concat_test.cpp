@@ -9,12 +9,12 @@ using namespace test;
 
 namespace {
 
-const Dims dims({{"seq", 3}, {"d_model", 4}, {"heads", 2}});
+const Dims concat_dims({{"seq", 3}, {"d_model", 4}, {"heads", 2}});
 
 Axis joined(const std::string& axis, const std::vector<Axes>& pieces) {
   std::vector<TensorSpec> specs;
   for (const Axes& axes : pieces) specs.push_back(spec("x", axes));
-  const TensorSpec out = shape_of("concat", {{"axis", text(axis)}}, specs, dims);
+  const TensorSpec out = shape_of("concat", {{"axis", text(axis)}}, specs, concat_dims);
   return out.axes[find_axis(specs[0], axis, "axis")];
 }
 

@@ -10,7 +10,7 @@ using namespace test;
 namespace {
 
 const Params training{{"p", {0.5, {}}}, {"training", {true, {}}}, {"seed", {7.0, {}}}};
-const Tensor x = Tensor::of("x", {{"seq", 2}, {"d_model", 3}}, {1, 2, 3, 4, 5, 6});
+const Tensor six = Tensor::of("x", {{"seq", 2}, {"d_model", 3}}, {1, 2, 3, 4, 5, 6});
 
 }  // namespace
 
@@ -18,38 +18,39 @@ const Tensor x = Tensor::of("x", {{"seq", 2}, {"d_model", 3}}, {1, 2, 3, 4, 5, 6
 // 0.0763 0.7799 0.4384 0.7235 0.9780 0.5385, so elements 0 and 2 are dropped at p = 0.5.
 TEST_CASE("which numbers are dropped is what NumPy's RandomState says, in row-major order") {
   const std::vector<double> expected{0, 4, 0, 8, 10, 12};
-  CHECK(result_of("dropout", training, {x}).values() == expected);
-  CHECK(result_of("dropout", training, {scattered(x)}).values() == expected);
+  CHECK(result_of("dropout", training, {six}).values() == expected);
+  CHECK(result_of("dropout", training, {scattered(six)}).values() == expected);
   const auto op = make_op("dropout", training, {}, 1);
-  const Tensor dy = Tensor::filled("dy", x.axes(), 1);
-  CHECK(op->backward(std::vector{x}, x, dy)[0].values() == std::vector<double>{0, 2, 0, 2, 2, 2});
+  const Tensor dy = Tensor::filled("dy", six.axes(), 1);
+  CHECK(op->backward(std::vector{six}, six, dy)[0].values() ==
+        std::vector<double>{0, 2, 0, 2, 2, 2});
 }
 
 TEST_CASE("the explanation shows the random number that decided") {
   const auto op = make_op("dropout", training, {}, 1);
-  const Explanation dropped = op->explain(std::vector{x}, {0, 2});
+  const Explanation dropped = op->explain(std::vector{six}, {0, 2});
   CHECK(dropped.terms[0].pattern == "{0}·0");
   CHECK(dropped.reason.en == "dropped: its random number 0.4384 is below p = 0.5");
-  const Explanation kept = op->explain(std::vector{x}, {1, 0});
+  const Explanation kept = op->explain(std::vector{six}, {1, 0});
   CHECK(kept.terms[0].pattern == "{0} / (1 − 0.5)");
   CHECK(kept.reason.en == "kept: its random number 0.7235 is not below p = 0.5");
 }
 
 TEST_CASE("outside training x passes through, where it lies") {
-  const Tensor windowed = scattered(x);
+  const Tensor windowed = scattered(six);
   const Tensor y = result_of("dropout", {{"p", number(0.5)}}, {windowed});
   CHECK(y.shares_storage_with(windowed));
-  CHECK(y.values() == x.values());
+  CHECK(y.values() == six.values());
 }
 
 TEST_CASE("p = 0 keeps everything") {
   const Params keep{{"p", number(0)}, {"training", flag(true)}};
-  CHECK(result_of("dropout", keep, {x}).values() == x.values());
+  CHECK(result_of("dropout", keep, {six}).values() == six.values());
 }
 
 TEST_CASE("the lines spell out which numbers are kept") {
   const Notation notation =
-      make_op("dropout", training, {}, 1)->notation(std::vector{x.spec()}, "y");
+      make_op("dropout", training, {}, 1)->notation(std::vector{six.spec()}, "y");
   CHECK(notation.formula == "y = x·keep/(1 − 0.5)");
   CHECK(notation.numpy ==
         "keep = np.random.RandomState(7).random_sample((2, 3)) >= 0.5; y = x * keep / (1 - 0.5)");

@@ -9,25 +9,25 @@ using namespace test;
 
 namespace {
 
-const Dims dims({{"seq", 3}, {"d_model", 8}, {"heads", 2}});
+const Dims scale_dims({{"seq", 3}, {"d_model", 8}, {"heads", 2}});
 const Tensor scores = Tensor::of("scores", {{"seq", 2}}, {3, -7});
 
 std::string formula(const ParamValue& by) {
-  const auto op = make_op("scale", {{"by", by}}, dims, 1);
+  const auto op = make_op("scale", {{"by", by}}, scale_dims, 1);
   return op->notation(std::vector{scores.spec()}, "scaled").formula;
 }
 
 std::string refusal(const ParamValue& by) {
-  return error_of([&] { make_op("scale", {{"by", by}}, dims, 1); });
+  return error_of([&] { make_op("scale", {{"by", by}}, scale_dims, 1); });
 }
 
 }  // namespace
 
 TEST_CASE("a number, or one over the root of any axis's size") {
-  CHECK(result_of("scale", {{"by", number(0.5)}}, {scores}, dims).values() ==
+  CHECK(result_of("scale", {{"by", number(0.5)}}, {scores}, scale_dims).values() ==
         std::vector<double>{1.5, -3.5});
   // d_k = 8/2 = 4
-  CHECK(result_of("scale", {{"by", text("1/sqrt(d_k)")}}, {scores}, dims).values() ==
+  CHECK(result_of("scale", {{"by", text("1/sqrt(d_k)")}}, {scores}, scale_dims).values() ==
         std::vector<double>{1.5, -3.5});
   CHECK(formula(number(0.5)) == "scaled = 0.5·scores");
   CHECK(formula(text("1/sqrt(d_k)")) == "scaled = scores / √4");
@@ -42,7 +42,7 @@ TEST_CASE("dividing by √n is exact where n is a square: 49 / √49 is 7, 49·(
 }
 
 TEST_CASE("the explanation shows the root's number") {
-  const auto op = make_op("scale", {{"by", text("1/sqrt(d_k)")}}, dims, 1);
+  const auto op = make_op("scale", {{"by", text("1/sqrt(d_k)")}}, scale_dims, 1);
   const Explanation why = op->explain(std::vector{scores}, {1});
   CHECK(why.terms[0].pattern == "{0} / √4");
   CHECK(why.value == -3.5);

@@ -9,35 +9,36 @@ using namespace test;
 
 namespace {
 
-const Dims dims({{"seq", 3}, {"d_model", 6}, {"heads", 3}});
+const Dims slice_dims({{"seq", 3}, {"d_model", 6}, {"heads", 3}});
 
 Params range(const std::string& axis, double start, double stop) {
   return {{"axis", text(axis)}, {"start", number(start)}, {"stop", number(stop)}};
 }
 
 Axis cut(Axis axis, double start, double stop) {
-  return shape_of("slice", range("0", start, stop), {spec("x", {std::move(axis)})}, dims).axes[0];
+  return shape_of("slice", range("0", start, stop), {spec("x", {std::move(axis)})}, slice_dims)
+      .axes[0];
 }
 
 std::string refusal(double start, double stop) {
   const TensorSpec x = spec("x", {{"seq", 3}, {"d_model", 6}});
-  return error_of([&] { shape_of("slice", range("d_model", start, stop), {x}, dims); });
+  return error_of([&] { shape_of("slice", range("d_model", start, stop), {x}, slice_dims); });
 }
 
 }  // namespace
 
 TEST_CASE("a slice is a window on the same memory") {
   const Tensor x = Tensor::of("x", {{"seq", 2}, {"d_model", 3}}, {0, 1, 2, 3, 4, 5});
-  const Tensor y = result_of("slice", range("d_model", 1, 3), {x}, dims);
+  const Tensor y = result_of("slice", range("d_model", 1, 3), {x}, slice_dims);
   CHECK(y.values() == std::vector<double>{1, 2, 4, 5});
   CHECK(describe(y.strides()) == "[3, 1]");
   CHECK(y.spec().offset == 1);
   CHECK(y.shares_storage_with(x));
   const Tensor again =
-      result_of("slice", {{"axis", text("seq")}, {"start", number(-1)}}, {y}, dims);
+      result_of("slice", {{"axis", text("seq")}, {"start", number(-1)}}, {y}, slice_dims);
   CHECK(again.values() == std::vector<double>{4, 5});
   CHECK(again.spec().offset == 4);
-  CHECK(result_of("slice", range("d_model", -3, -1), {x}, dims).values() ==
+  CHECK(result_of("slice", range("d_model", -3, -1), {x}, slice_dims).values() ==
         std::vector<double>{0, 1, 3, 4});
 }
 
@@ -61,7 +62,7 @@ TEST_CASE("heads are still counted where whole ones remain under their own numbe
 TEST_CASE("a sliced weight keeps its layout") {
   TensorSpec w = spec("W", {{"d_model", 6}, {"d_model", 6}});
   w.layout = WeightLayout::out_in;
-  CHECK(shape_of("slice", range("0", 0, 2), {w}, dims).layout == WeightLayout::out_in);
+  CHECK(shape_of("slice", range("0", 0, 2), {w}, slice_dims).layout == WeightLayout::out_in);
 }
 
 TEST_CASE("ranges outside, and empty ones") {
@@ -76,7 +77,7 @@ TEST_CASE("ranges outside, and empty ones") {
 TEST_CASE("lines count axes from the front, and the last one by an ellipsis") {
   const std::vector x{spec("x", {{"batch", 2}, {"seq", 3}, {"d_model", 6}})};
   const auto line = [&x](const std::string& axis) {
-    return make_op("slice", range(axis, -2, -1), dims, 1)->notation(x, "y").pytorch;
+    return make_op("slice", range(axis, -2, -1), slice_dims, 1)->notation(x, "y").pytorch;
   };
   CHECK(line("batch") == "y = x[0:1]");
   CHECK(line("seq") == "y = x[:, 1:2]");
