@@ -44,8 +44,7 @@ inline auto strided(const Tensor& tensor) {
   for (std::size_t i = 0; i < shape.size() && extent != 0; ++i) {
     extent += static_cast<std::size_t>((shape[i] - 1) * tensor.strides()[i]);
   }
-  const double* first = tensor.data();
-  return xt::adapt(std::move(first), extent, xt::no_ownership(),
+  return xt::adapt(tensor.data(), extent, xt::no_ownership(),
                    std::vector<std::size_t>(shape.begin(), shape.end()),
                    std::vector<std::ptrdiff_t>(tensor.strides().begin(), tensor.strides().end()));
 }

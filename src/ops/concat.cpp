@@ -35,7 +35,7 @@ class Concat final : public Op {
 
   Tensor forward(Tensors in) const override {
     const TensorSpec spec = shape(specs_of(in));
-    const Tensor out = Tensor::uninitialized("", spec.axes).window(spec);
+    Tensor out = Tensor::uninitialized("", spec.axes).window(spec);
     const std::size_t axis = find_axis(in[0].spec(), axis_, "axis");
     Index start = 0;
     for (const Tensor& piece : in) {

@@ -48,7 +48,7 @@ void Table::append(std::string& text, const double* first, std::optional<Index> 
       const Index last = columns.first + columns.shown.lead - 1;
       const std::string range = range_text(columns_, column_number_, columns.first, last, style_);
       text += '\n';
-      append_faint(text, label.empty() ? range : label + ", " + range);
+      append_faint(text, label.empty() ? range : fmt::format("{}, {}", label, range));
     }
     append_group(text, columns, first, head);
   }
@@ -130,7 +130,8 @@ void Table::append_row(std::string& text, const Columns& columns, const double* 
   if (has_rows_) {
     if (const auto row_head = head_at(rows_, number)) head = row_head;
   }
-  const auto padding = static_cast<std::size_t>(column_width_ - format_.width() + 2);
+  const auto padding =
+      static_cast<std::size_t>(column_width_) + 2 - static_cast<std::size_t>(format_.width());
   {
     Pen pen(text, style_);
     Index previous = -1;

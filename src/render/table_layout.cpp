@@ -94,7 +94,7 @@ void Table::choose_columns() {
   choose_column_width();
   if (is_full(style_)) return split_in_groups();
   const Index most = excerpt_of(columns_, summarized_, style_).elided() > 0
-                         ? 2 * std::max(style_.edge_items, 1)
+                         ? Index{2} * std::max(style_.edge_items, 1)
                          : columns_.size;
   for (int attempt = 0; attempt < 3; ++attempt) {
     auto found = widest_that_fits(most, false);

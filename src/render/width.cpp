@@ -30,17 +30,17 @@ std::string repeated(std::string_view sign, int count) {
   return text;
 }
 
-std::string pad_right(std::string text, int width) {
-  return text + spaces(width - display_width(text));
+std::string pad_right(std::string_view text, int width) {
+  return std::string(text) + spaces(width - display_width(text));
 }
 
-std::string pad_left(std::string text, int width) {
-  return spaces(width - display_width(text)) + text;
+std::string pad_left(std::string_view text, int width) {
+  return spaces(width - display_width(text)) + std::string(text);
 }
 
-std::string centered(std::string text, int width) {
+std::string centered(std::string_view text, int width) {
   const int before = (width - display_width(text)) / 2;
-  return pad_right(spaces(before) + text, width);
+  return pad_right(spaces(before) + std::string(text), width);
 }
 
 std::string cut(std::string_view text, int width, std::string_view ellipsis) {

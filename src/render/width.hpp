@@ -13,9 +13,9 @@ int display_width(std::string_view text);
 std::string spaces(int count);
 std::string repeated(std::string_view sign, int count);
 /// `text` with spaces after it (before it) up to `width` columns; longer text stays as it is.
-std::string pad_right(std::string text, int width);
-std::string pad_left(std::string text, int width);
-std::string centered(std::string text, int width);
+std::string pad_right(std::string_view text, int width);
+std::string pad_left(std::string_view text, int width);
+std::string centered(std::string_view text, int width);
 
 /// `text` if it fits `width` columns, else its beginning with `ellipsis`. Unpainted text only.
 std::string cut(std::string_view text, int width, std::string_view ellipsis);
