@@ -5,12 +5,12 @@
 
 #include "cli/command.hpp"
 #include "cli/lesson_run.hpp"
+#include "cli/lesson_view.hpp"
 #include "cli/output.hpp"
 #include "cli/selection.hpp"
 #include "render/json.hpp"
 #include "render/step_text.hpp"
 #include "render/trace_text.hpp"
-#include "study/fill_text.hpp"
 #include "study/traces.hpp"
 
 namespace headtrace::cli {
@@ -23,27 +23,6 @@ struct Given {
   std::optional<std::uint32_t> seed;
   std::string format = "text";
 };
-
-LessonHeader header_of(const Lesson& lesson, const std::string& variant_id, const Trace& trace) {
-  LessonHeader header{lesson.name,    lesson.title, lesson.goal,
-                      lesson.minutes, trace.dims,   axis_names(trace)};
-  if (variant_id.empty()) return header;
-  const Variant& variant = *lesson.find_variant(variant_id);
-  header.name += " / " + variant.id;
-  header.goal = variant.title;
-  header.minutes = 0;
-  return header;
-}
-
-/// The lesson's notes at a tensor with their numbers filled in.
-std::vector<Text> notes_at(const Lesson& lesson, const std::string& tensor, const Traces& traces) {
-  std::vector<Text> notes;
-  for (const Note& note : lesson.notes) {
-    if (note.at != tensor) continue;
-    notes.push_back({fill_text(note.text.en, traces), fill_text(note.text.zh, traces)});
-  }
-  return notes;
-}
 
 void print_text(const Lesson& lesson, const Given& given, const Trace& trace, Style style) {
   const Trace chosen = select(trace, given.selection);

@@ -13,6 +13,7 @@ namespace headtrace {
 struct Extras {
   std::vector<Text> notes;  ///< the lesson's, their placeholders filled
   bool meaning = true;      ///< the operation's sentence; needless the second time
+  bool numbers = true;      ///< false for shapes and strides alone
 };
 
 /// One step: name and axes, formula, meaning; then, fainter, the operands, the PyTorch line,
