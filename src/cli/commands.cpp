@@ -21,6 +21,7 @@ const std::vector<Command>& commands() {
       {"explain",
        {"Show where the number in one cell comes from", "说明某一格的数字是怎么算出来的"},
        {"headtrace explain 1 'output[0,0,1]'", "headtrace explain 4 'weights[0,0,0,1]' --lang zh",
+        "headtrace explain 1 'output[0,0,1]' --depth 3",
         "headtrace explain 7 'output_in_out[0,0,1]' --format json"},
        add_explain},
       {"check",

@@ -8,6 +8,7 @@
 
 #include "cli/output.hpp"
 #include "cli/terminal_line.hpp"
+#include "render/safe_text.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -28,7 +29,7 @@ class PlainLines final : public LineReader {
       if (c != '\0' && line.size() < longest_line) line += static_cast<char>(c);
     }
     if (line.ends_with('\r')) line.pop_back();
-    if (isatty(STDIN_FILENO) == 0) write_out(line + "\n");
+    if (isatty(STDIN_FILENO) == 0) write_out(harmless_text(line) + "\n");
     if (!any) return std::nullopt;
     return line;
   }

@@ -59,11 +59,13 @@ class TerminalLine final : public LineReader {
     el_set(edit_, EL_HIST, history, history_);
     el_set(edit_, EL_ADDFN, "headtrace-complete", "Complete a name", on_complete);
     el_set(edit_, EL_ADDFN, "headtrace-cancel", "Drop the line", on_cancel);
+    el_set(edit_, EL_ADDFN, "headtrace-suspend", "Stop the program for now", on_suspend);
     el_set(edit_, EL_BIND, "^I", "headtrace-complete", nullptr);
     el_set(edit_, EL_BIND, "^R", "em-inc-search-prev", nullptr);
-    // Ctrl-C comes as a key, not as a signal, while a line is being written.
-    el_set(edit_, EL_SETTY, "-d", "intr=", nullptr);
+    // Ctrl-C and Ctrl-Z come as keys, not as signals, while a line is being written.
+    el_set(edit_, EL_SETTY, "-d", "-isig", nullptr);
     el_set(edit_, EL_BIND, "^C", "headtrace-cancel", nullptr);
+    el_set(edit_, EL_BIND, "^Z", "headtrace-suspend", nullptr);
   }
 
   ~TerminalLine() override {
@@ -114,6 +116,12 @@ class TerminalLine final : public LineReader {
     line.cancelled_ = true;
     line.was_empty_ = info->lastchar == info->buffer;
     return CC_EOF;
+  }
+
+  /// libedit's own handler gives the terminal back before the program stops.
+  static unsigned char on_suspend(EditLine*, int) {
+    std::raise(SIGTSTP);
+    return CC_REDISPLAY;
   }
 
   static unsigned char on_complete(EditLine* edit, int) { return self(edit).complete_word(edit); }

@@ -116,7 +116,7 @@ bool Walk::ask_before(std::size_t place) {
 
 bool Walk::go_to_named(const std::string& name) {
   if (const auto number = whole_number(name)) {
-    if (*number >= 1 && *number <= static_cast<Index>(trace().steps.size())) {
+    if (*number >= 0 && *number <= static_cast<Index>(trace().steps.size())) {
       return go_to(static_cast<std::size_t>(*number));
     }
     say_line(say(phrase::no_such_step, style(), *number, trace().steps.size()));
