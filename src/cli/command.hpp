@@ -35,6 +35,7 @@ Action add_lessons(Arguments& arguments, const CommonOptions& common);
 Action add_run(Arguments& arguments, const CommonOptions& common);
 Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
+Action add_compare(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
 /// `headtrace` alone: what it is, the lessons, and what to type first.

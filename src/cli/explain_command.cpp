@@ -12,7 +12,7 @@
 namespace headtrace::cli {
 namespace {
 
-struct Given {
+struct ExplainRequest {
   std::string lesson;
   std::string cell;
   std::string variant;
@@ -31,7 +31,7 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
-int explain_cell(const Given& given, const CommonOptions& common) {
+int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
   const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
@@ -56,7 +56,7 @@ int explain_cell(const Given& given, const CommonOptions& common) {
 }  // namespace
 
 Action add_explain(Arguments& arguments, const CommonOptions& common) {
-  const auto given = std::make_shared<Given>();
+  const auto given = std::make_shared<ExplainRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
   arguments.required("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'");
   arguments.number("--depth", given->depth, 1, deepest,

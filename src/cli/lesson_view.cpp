@@ -1,6 +1,8 @@
 #include "cli/lesson_view.hpp"
 
+#include "render/picture.hpp"
 #include "study/fill_text.hpp"
+#include "study/picture.hpp"
 
 namespace headtrace::cli {
 
@@ -22,6 +24,11 @@ std::vector<Text> notes_at(const Lesson& lesson, const std::string& tensor, cons
     notes.push_back({fill_text(note.text.en, traces), fill_text(note.text.zh, traces)});
   }
   return notes;
+}
+
+std::string picture_at(const Trace& trace, const std::string& tensor, const Style& style) {
+  const auto picture = picture_of(trace, tensor);
+  return picture ? picture_text(tensor, *picture, style) : "";
 }
 
 }  // namespace headtrace::cli

@@ -40,8 +40,13 @@ std::optional<Index> whole_number(const std::string& word) {
 }  // namespace
 
 Walk::Walk(const Lesson& lesson, const Traces& traces, const CommonOptions& common,
-           LineReader& lines, Quiz& quiz)
-    : lesson_(lesson), traces_(traces), common_(common), lines_(lines), quiz_(quiz) {}
+           LineReader& lines, Quiz& quiz, bool pictures)
+    : lesson_(lesson),
+      traces_(traces),
+      common_(common),
+      lines_(lines),
+      quiz_(quiz),
+      pictures_(pictures) {}
 
 void Walk::go() {
   for (const Tensor& input : trace().inputs) {
@@ -154,8 +159,9 @@ void Walk::show_start() const {
 
 void Walk::show_step(const TraceStep& step, const Style& style, bool numbers) const {
   if (graded()) return;
-  write_out(step_text(step, trace().dims, {notes_at(lesson_, step.name(), traces_), true, numbers},
-                      style));
+  const std::string picture = pictures_ ? picture_at(trace(), step.name(), style) : "";
+  write_out(step_text(step, trace().dims,
+                      {notes_at(lesson_, step.name(), traces_), true, numbers, picture}, style));
 }
 
 void Walk::show_inputs() const {

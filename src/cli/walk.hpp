@@ -18,7 +18,7 @@ namespace headtrace::cli {
 class Walk {
  public:
   Walk(const Lesson& lesson, const Traces& traces, const CommonOptions& common, LineReader& lines,
-       Quiz& quiz);
+       Quiz& quiz, bool pictures);
 
   /// Until the learner leaves or the input ends.
   void go();
@@ -55,6 +55,7 @@ class Walk {
   const CommonOptions& common_;
   LineReader& lines_;
   Quiz& quiz_;
+  bool pictures_;
   std::size_t place_ = 0;
   std::optional<Index> head_;
 };

@@ -11,15 +11,16 @@
 namespace headtrace::cli {
 namespace {
 
-struct Given {
+struct WalkRequest {
   std::string lesson;
   std::optional<std::uint32_t> seed;
   bool predict = false;
   bool no_reveal = false;
   std::string answers;
+  bool pictures = false;
 };
 
-void check(const Given& given) {
+void check_request(const WalkRequest& given) {
   if (given.lesson == "-") {
     throw Error::usage(
         "walk reads its commands from standard input, so a lesson can't come from it",
@@ -30,8 +31,8 @@ void check(const Given& given) {
   }
 }
 
-int walk_lesson(const Given& given, const CommonOptions& common) {
-  check(given);
+int walk_lesson(const WalkRequest& given, const CommonOptions& common) {
+  check_request(given);
   const LoadedLesson loaded = load(given.lesson, common);
   plan_of(loaded.lesson, "", common);
   const Traces traces = run_mentioned(loaded.lesson, given.seed);
@@ -42,7 +43,7 @@ int walk_lesson(const Given& given, const CommonOptions& common) {
       make_line_reader(complete, common.style().lang == Lang::zh ? "（q 离开）" : "(q leaves)");
   Quiz quiz(loaded.lesson, traces, common, *lines,
             {given.predict, !given.no_reveal, given.answers});
-  Walk(loaded.lesson, traces, common, *lines, quiz).go();
+  Walk(loaded.lesson, traces, common, *lines, quiz, given.pictures).go();
   if (!traces.base.failure) return fine;
   flush_out();
   write_err(describe_error(loaded.source, *traces.base.failure));
@@ -52,12 +53,13 @@ int walk_lesson(const Given& given, const CommonOptions& common) {
 }  // namespace
 
 Action add_walk(Arguments& arguments, const CommonOptions& common) {
-  const auto given = std::make_shared<Given>();
+  const auto given = std::make_shared<WalkRequest>();
   arguments.required("LESSON", given->lesson, "A lesson's number, name or path");
   arguments.flag("--predict", given->predict, "Ask before each step, then show it");
   arguments.flag("--no-reveal", given->no_reveal,
                  "With --predict: don't say what is right, and let nothing be skipped");
   arguments.option("--answers", given->answers, "With --predict: write the answers to this file");
+  arguments.flag("--pictures", given->pictures, "Draw attention weights, masks and the like");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   return [given, &common] { return walk_lesson(*given, common); };
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <limits>
 
+#include "cli/lesson_view.hpp"
 #include "cli/output.hpp"
 #include "render/fact_list.hpp"
+#include "render/picture_phrases.hpp"
 #include "render/step_text.hpp"
 #include "render/walk_phrases.hpp"
 #include "render/walk_text.hpp"
@@ -74,6 +76,18 @@ struct WalkCommands {
 
   static bool mask(Walk& walk, const std::string&) {
     walk.show_mask();
+    return true;
+  }
+
+  static bool picture(Walk& walk, const std::string&) {
+    const TraceStep* step = walk.here();
+    const std::string drawn =
+        step == nullptr ? "" : picture_at(walk.trace(), step->name(), walk.style());
+    if (drawn.empty()) {
+      walk.print(phrase::no_picture);
+    } else {
+      write_out(drawn + "\n");
+    }
     return true;
   }
 
@@ -146,6 +160,11 @@ const std::vector<WalkCommand>& walk_commands() {
        {"the mask: who may see whom, and why not", "掩码：谁能看到谁，看不到是为什么"},
        false,
        Do::mask},
+      {"v",
+       "",
+       {"view this step as a picture, where it has one", "把这一步画成图，如果有图可画"},
+       false,
+       Do::picture},
       {"p",
        "",
        {"this step in PyTorch and NumPy", "这一步用 PyTorch 和 NumPy 怎么写"},

@@ -72,7 +72,7 @@ class Slice final : public Op {
 
  private:
   static std::string name_of(const TensorSpec& x, std::size_t axis) {
-    return x.axes[axis].name.empty() ? fmt::format("axis {}", axis) : x.axes[axis].name;
+    return x.axes[axis].name.empty() ? fmt::format("axis {}:", axis) : x.axes[axis].name;
   }
 
   static TensorSpec window(TensorSpec spec, const Range& range) {

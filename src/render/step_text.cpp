@@ -135,6 +135,7 @@ std::string step_text(const TraceStep& step, const Dims& dims, const Extras& ext
     text += warning_text(remark_text(remark, step.name(), style), style) + "\n";
   }
   text += tensor_text(step.output, stats, style);
+  if (!extras.picture.empty()) text += "\n" + extras.picture;
   return text + notes_text(extras.notes, style) + "\n";
 }
 
@@ -153,6 +154,7 @@ std::string input_text(const Tensor& input, const Dims& dims, const Extras& extr
   }
   if (!list.text().empty()) text += list.text() + "\n";
   text += tensor_text(input, stats, style);
+  if (!extras.picture.empty()) text += "\n" + extras.picture;
   return text + notes_text(extras.notes, style) + "\n";
 }
 

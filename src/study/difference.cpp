@@ -34,7 +34,8 @@ std::optional<Difference> difference(const Tensor& expected, const Tensor& got,
                                      const Tolerance& tolerance) {
   if (expected.shape() != got.shape()) return std::nullopt;
   Difference found;
-  const auto split = axis_of_heads(expected.axes());
+  const Axes& axes = axis_of_heads(expected.axes()) ? expected.axes() : got.axes();
+  const auto split = axis_of_heads(axes);
   CellWalk other(got.shape(), got.strides());
   for (CellWalk walk(expected.shape(), expected.strides()); !walk.done();
        walk.next(), other.next()) {
@@ -50,8 +51,12 @@ std::optional<Difference> difference(const Tensor& expected, const Tensor& got,
       found.expected = a;
       found.got = b;
     }
+    if (a != 0 && std::isfinite(a) && apart / std::abs(a) > found.greatest_relative) {
+      found.greatest_relative = apart / std::abs(a);
+      found.where_relative = walk.cell();
+    }
     if (!split) continue;
-    const Index head = *head_at(expected.axes()[*split], walk.cell()[*split]);
+    const Index head = *head_at(axes[*split], walk.cell()[*split]);
     if (found.heads.size() <= static_cast<std::size_t>(head)) {
       found.heads.resize(static_cast<std::size_t>(head) + 1);
       found.heads.back().head = head;

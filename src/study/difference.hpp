@@ -29,15 +29,17 @@ struct HeadDifference {
 struct Difference {
   Index count = 0;
   Index mismatched = 0;
-  double greatest = 0;  ///< distance; infinite where a non-finite number meets another
-  Sizes where;          ///< of the greatest; empty where nothing differs at all
-  double expected = 0;  ///< the two numbers there
+  double greatest = 0;           ///< distance; infinite where a non-finite number meets another
+  Sizes where;                   ///< of the greatest; empty where nothing differs at all
+  double greatest_relative = 0;  ///< distance/|expected|, where expected isn't 0
+  Sizes where_relative;
+  double expected = 0;  ///< the two numbers where the distance is greatest
   double got = 0;
   std::vector<HeadDifference> heads;  ///< where an axis is heads or made of heads
 };
 
-/// `got` against `expected`, whose axes say which head a number belongs to. Nothing where their
-/// shapes differ.
+/// `got` against `expected`; the axes of one that has heads say which a number belongs to. Nothing
+/// where their shapes differ.
 std::optional<Difference> difference(const Tensor& expected, const Tensor& got,
                                      const Tolerance& tolerance = {});
 

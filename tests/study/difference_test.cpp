@@ -8,7 +8,7 @@
 namespace headtrace {
 namespace {
 
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
+const double nan_value = std::numeric_limits<double>::quiet_NaN();
 const double infinite = std::numeric_limits<double>::infinity();
 
 Tensor two_heads(const std::vector<double>& values) {
@@ -42,10 +42,10 @@ TEST_CASE("numbers within the tolerance are not mismatched") {
 }
 
 TEST_CASE("NaN is NaN, an infinity itself, and both are far from everything else") {
-  CHECK(distance(not_a_number, not_a_number) == 0);
+  CHECK(distance(nan_value, nan_value) == 0);
   CHECK(distance(-infinite, -infinite) == 0);
   CHECK(distance(infinite, -infinite) == infinite);
-  CHECK(distance(1, not_a_number) == infinite);
+  CHECK(distance(1, nan_value) == infinite);
   CHECK_FALSE(agree(1, infinite, {1e300, 1}));
   CHECK(agree(-infinite, -infinite, {}));
 }
