@@ -39,7 +39,7 @@ bool is_old_torch(std::string_view head) {
 bool is_text(std::string_view head) {
   return std::ranges::all_of(head, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
-    return (byte >= 0x20 && byte != 0x7F) || c == '\n' || c == '\r' || c == '\t';
+    return (byte >= 0x20 && byte < 0x7F) || c == '\n' || c == '\r' || c == '\t';
   });
 }
 
