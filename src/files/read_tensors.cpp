@@ -18,12 +18,6 @@ namespace {
 
 constexpr std::size_t most_listed = 20;
 
-/// As float64; twice while columns are turned into rows.
-double bytes_of(const TensorHeader& header) {
-  const double numbers = static_cast<double>(count_of(header.name, header.shape)) * sizeof(double);
-  return header.fortran_order && header.shape.size() > 1 ? 2 * numbers : numbers;
-}
-
 void check_memory(const std::string& path, const std::string& what, double needed, double limit) {
   if (needed <= limit) return;
   throw Error::limit(fmt::format("{}: {} would take {} of memory, the limit is {}", path, what,
@@ -50,20 +44,6 @@ std::string listed(std::vector<std::string> names) {
   return list;
 }
 
-std::size_t find(const std::string& path, const TensorFile& file, const std::string& key) {
-  const auto names = names_of(file);
-  if (key.empty()) {
-    if (names.size() == 1) return 0;
-    throw Error::file(path, fmt::format("holds {} tensors", names.size()),
-                      "name one of them: " + listed(names));
-  }
-  const auto it = std::ranges::find(names, key);
-  if (it != names.end()) return static_cast<std::size_t>(it - names.begin());
-  std::string hint = did_you_mean(key, names);
-  if (hint.empty()) hint = "it holds " + listed(names);
-  throw Error::file(path, fmt::format("there is no tensor {} in it", shown_name(key)), hint);
-}
-
 }  // namespace
 
 std::string describe(const TensorHeader& header) {
@@ -85,10 +65,30 @@ std::unique_ptr<TensorFile> open_tensors(const std::string& path) {
   return open_safetensors(path);
 }
 
+std::size_t find_tensor(const TensorFile& file, const std::string& path, const std::string& key) {
+  const auto names = names_of(file);
+  if (key.empty()) {
+    if (names.size() == 1) return 0;
+    throw Error::file(path, fmt::format("holds {} tensors", names.size()),
+                      "name one of them: " + listed(names));
+  }
+  const auto it = std::ranges::find(names, key);
+  if (it != names.end()) return static_cast<std::size_t>(it - names.begin());
+  std::string hint = did_you_mean(key, names);
+  if (hint.empty()) hint = "it holds " + listed(names);
+  throw Error::file(path, fmt::format("there is no tensor {} in it", shown_name(key)), hint);
+}
+
+double memory_for(const TensorHeader& header) {
+  // As float64; twice while columns are turned into rows.
+  const double numbers = static_cast<double>(count_of(header.name, header.shape)) * sizeof(double);
+  return header.fortran_order && header.shape.size() > 1 ? 2 * numbers : numbers;
+}
+
 std::vector<StoredTensor> read_tensors(const std::string& path, double max_memory) {
   const auto file = open_tensors(path);
   double needed = 0;
-  for (const TensorHeader& header : file->headers()) needed += bytes_of(header);
+  for (const TensorHeader& header : file->headers()) needed += memory_for(header);
   check_memory(path, counted(file->headers().size()), needed, max_memory);
   std::vector<StoredTensor> tensors;
   for (std::size_t i = 0; i < file->headers().size(); ++i) tensors.push_back(file->read(i));
@@ -97,10 +97,10 @@ std::vector<StoredTensor> read_tensors(const std::string& path, double max_memor
 
 StoredTensor read_tensor(const std::string& path, const std::string& key, double max_memory) {
   const auto file = open_tensors(path);
-  const std::size_t i = find(path, *file, key);
+  const std::size_t i = find_tensor(*file, path, key);
   const TensorHeader& header = file->headers()[i];
   check_memory(path, fmt::format("{}, {}", shown_name(header.name), describe(header)),
-               bytes_of(header), max_memory);
+               memory_for(header), max_memory);
   return file->read(i);
 }
 

@@ -46,12 +46,17 @@ class TensorFile {
 /// or holds a pickle (which is never loaded).
 std::unique_ptr<TensorFile> open_tensors(const std::string& path);
 
+/// The position of the tensor called `key`; an empty key stands for the only one. `path` is what
+/// errors name. Throws Error::file with a did-you-mean where there is no such tensor.
+std::size_t find_tensor(const TensorFile& file, const std::string& path, const std::string& key);
+/// Bytes that reading the tensor takes.
+double memory_for(const TensorHeader& header);
+
 /// All tensors at `path`. Throws as open_tensors, and Error::limit where they would take more than
 /// `max_memory` bytes.
 std::vector<StoredTensor> read_tensors(const std::string& path, double max_memory);
 
-/// The tensor called `key`; an empty key stands for the only one. Throws as read_tensors, and
-/// Error::file with a did-you-mean where there is no such tensor.
+/// The tensor called `key`. Throws as find_tensor and read_tensors.
 StoredTensor read_tensor(const std::string& path, const std::string& key, double max_memory);
 
 }  // namespace headtrace

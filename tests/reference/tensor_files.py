@@ -1,6 +1,6 @@
 """Writes the tensor files that headtrace must read, and what is in them.
 
-    tensor_files.py --write tests/fixtures/tensors
+    tensor_files.py --write tests/fixtures/tensors --weights tests/bad/files
 
 expected.json holds, for every file and tensor, dtype, shape, order and the numbers that NumPy reads.
 bfloat16, which NumPy doesn't know, is the upper half of a float32; .safetensors files are written
@@ -181,10 +181,30 @@ def write_safetensors(fixtures: Fixtures) -> None:
     fixtures.add("every_kind.safetensors", safetensors_bytes(tensors, {"format": "pt"}), arrays)
 
 
+def write_weights(folder: Path) -> None:
+    """What the broken lessons in tests/bad name: a fused weight, a bias, integers, a pickle."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrays = {
+        "in_proj_weight": np.arange(48, dtype=np.float32).reshape(12, 4) / 8,
+        "in_proj_bias": np.arange(12, dtype=np.float32),
+        "tall": np.arange(8.0).reshape(4, 2),
+        "one": np.array(3.5),
+        "large": np.array([2**53 + 1, 2**53, -(2**63) + 1, 5]),
+    }
+    entries = {f"{key}.npy": npy_bytes(array) for key, array in arrays.items()}
+    (folder / "weights.npz").write_bytes(npz_bytes(entries, zipfile.ZIP_STORED))
+    np.save(folder / "objects.npy", np.array([None]))
+    (folder / "out.npy").unlink(missing_ok=True)
+    (folder / "out.npy").symlink_to("../../fixtures/tensors/version1.npy")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--write", type=Path, required=True, metavar="FOLDER")
-    fixtures = Fixtures(parser.parse_args().write)
+    parser.add_argument("--weights", type=Path, required=True, metavar="FOLDER")
+    arguments = parser.parse_args()
+    fixtures = Fixtures(arguments.write)
+    write_weights(arguments.weights)
     write_npy(fixtures)
     write_npz(fixtures)
     write_safetensors(fixtures)
