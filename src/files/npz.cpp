@@ -11,7 +11,7 @@
 namespace headtrace {
 namespace {
 
-constexpr std::string_view suffix = ".npy";
+constexpr std::string_view array_suffix = ".npy";
 
 /// torch.save writes a zip file too: NAME/data.pkl and the numbers beside it.
 bool is_torch(const ZipArchive& archive) {
@@ -38,7 +38,7 @@ class NpzFile : public TensorFile {
     for (std::size_t i = 0; i < archive_.entries().size(); ++i) {
       const std::string& name = archive_.entries()[i].name;
       // A Mac's archiver adds files of its own.
-      if (!name.ends_with(suffix) || name.starts_with("__MACOSX/")) continue;
+      if (!name.ends_with(array_suffix) || name.starts_with("__MACOSX/")) continue;
       headers_.push_back(read_npy_header(*archive_.open(i), key_of(path, name)).tensor);
       entries_.push_back(i);
     }
@@ -56,7 +56,7 @@ class NpzFile : public TensorFile {
 
  private:
   static std::string key_of(const std::string& path, const std::string& entry) {
-    std::string key = entry.substr(0, entry.size() - suffix.size());
+    std::string key = entry.substr(0, entry.size() - array_suffix.size());
     check_stored_name(path, key);
     return key;
   }
