@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "files/write_file.hpp"
 #include "lesson/import_lesson.hpp"
+#include "lesson/shown_text.hpp"
 #include "render/safe_text.hpp"
 
 namespace headtrace::cli {
@@ -29,9 +30,9 @@ constexpr int most_layers = 9999;
 constexpr int most_heads = 4096;
 
 const Text imported{
-    "Wrote {0}: {1}, d_model {2}, {3} heads, {4} tensors of {5}.\n  headtrace run {0}\n"
+    "Wrote {0}\n  {1}: d_model {2}, {3} heads, {4} tensors of {5}\n  headtrace run {0}\n"
     "Its x is random; put your own in its place.\n",
-    "已写好 {0}：{1}，d_model 为 {2}，{3} 个头，{4} 个张量来自 {5}。\n  headtrace run {0}\n"
+    "已写好 {0}\n  {1}：d_model 为 {2}，{3} 个头，{4} 个张量来自 {5}\n  headtrace run {0}\n"
     "其中的 x 是随机数，可以换成你自己的。\n"};
 
 std::vector<TensorHeader> headers_of(const std::string& file) {
@@ -49,7 +50,14 @@ std::string seen_from_lesson(const std::string& file, const std::string& lesson)
   const fs::path home = fs::canonical(folder.empty() ? "." : folder, failed);
   if (failed) throw Error::file(folder.string(), failed.message(), "name a folder that is there");
   const fs::path seen = fs::canonical(file).lexically_relative(home);
+  if (broken_utf8(seen.string(), 0) != seen.string().size()) {
+    throw Error::file(file, "its name is not UTF-8, which a lesson is", "give it another name");
+  }
   if (!seen.empty() && *seen.begin() != "..") return seen.string();
+  if (fs::is_symlink(file, failed)) {
+    throw Error::file(file, "is a symbolic link to " + fs::canonical(file).string(),
+                      "a lesson doesn't follow links out of its folder; copy the file");
+  }
   throw Error::usage(
       fmt::format("a lesson names files in its own folder or below, and {} isn't there", file),
       fmt::format("write it beside the file: --to {}",

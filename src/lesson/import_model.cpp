@@ -113,10 +113,13 @@ class LayerReader {
       (by_columns ? whole.back() : whole.front()) *= 3;
     }
     if (header.shape == whole) return tensor;
-    throw Error::file(path_,
-                      fmt::format("{} is {}, expected {} for d_model = {}", in_quotes(header.name),
-                                  describe(header), describe(whole), width),
-                      fmt::format("see that the file is what --as {} says", place_.layout->as));
+    const bool transposed = header.shape == Sizes(whole.rbegin(), whole.rend());
+    throw Error::file(
+        path_,
+        fmt::format("{} is {}, expected {} for d_model = {}", in_quotes(header.name),
+                    describe(header), describe(whole), width),
+        transposed ? "it was saved transposed; save it as it is in the model"
+                   : fmt::format("see that the file is what --as {} says", place_.layout->as));
   }
 
   const std::string& path_;

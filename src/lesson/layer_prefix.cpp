@@ -32,7 +32,8 @@ bool is_numbered(const std::string& prefix, int layer) {
 }
 
 std::string described(const LayerPlace& place) {
-  const std::string prefix = place.prefix.empty() ? "no prefix" : in_quotes(place.prefix);
+  const std::string prefix =
+      place.prefix.empty() ? "one without a prefix" : in_quotes(place.prefix);
   return fmt::format("{} ({})", prefix, place.layout->as);
 }
 
@@ -95,7 +96,7 @@ LayerPlace find_place(const std::string& path, const std::vector<TensorHeader>& 
                        [&](const LayerPlace& place) { return fits(place, choice); });
   if (left.empty()) {
     throw Error::file(path, fmt::format("there is {}", asked_for(choice)),
-                      "there are " + described(all));
+                      "it holds " + described(all));
   }
   if (left.size() > 1 && !choice.layer) {
     std::vector<LayerPlace> first;
