@@ -38,6 +38,12 @@ const std::vector<Command>& commands() {
        {"Write a small lesson file to start from", "写一个小课程文件作为起点"},
        {"headtrace new my-lesson.json"},
        add_new},
+      {"import",
+       {"Make a lesson of an attention layer's own weights", "用一个注意力层自己的权重做成一课"},
+       {"headtrace import mha.safetensors --as torch --heads 8 --to mha.json",
+        "headtrace import model.safetensors --as bert --layer 11 --to layer-11.json",
+        "headtrace import model.safetensors --as gpt2 --heads 12 | headtrace run - --only weights"},
+       add_import},
   };
   return table;
 }
