@@ -33,7 +33,9 @@ int run_program(int argc, const char* const* argv);
 
 Action add_lessons(Arguments& arguments, const CommonOptions& common);
 Action add_run(Arguments& arguments, const CommonOptions& common);
+Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
+Action add_compare(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
 Action add_import(Arguments& arguments, const CommonOptions& common);
