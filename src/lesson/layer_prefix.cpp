@@ -55,8 +55,7 @@ std::string described(const std::vector<LayerPlace>& places) {
   std::vector<std::string> names;
   for (const TensorHeader& header : headers) names.push_back(header.name);
   throw Error::file(
-      path,
-      fmt::format("no attention layer is known by the names in it: {}", listed(names)),
+      path, fmt::format("no attention layer is known by the names in it: {}", listed(names)),
       fmt::format("a layer is known by {}", fmt::join(anchors, ", ")));
 }
 
