@@ -25,10 +25,26 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
+/// The cell's tensor and what it is made of; nothing else need stay in memory.
+Trace trace_around(const FoundCell& found, const Plan& planned, const Given& given,
+                   const CommonOptions& common) {
+  RunRequest request;
+  request.seed = given.seed;
+  request.keep.emplace({found.tensor->name()});
+  if (found.step != nullptr) {
+    const auto& in = found.step->planned.step.in;
+    request.keep->insert(in.begin(), in.end());
+  }
+  check_memory(planned, live_set(planned, request.keep).peak, common.max_memory());
+  return run(planned, request);
+}
+
 int explain_cell(const Given& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  const Plan planned = plan(pipeline_of(loaded.lesson, given.variant));
+  const Trace shapes = outline(planned);
+  const Trace trace = trace_around(find_cell(shapes, given.cell), planned, given, common);
   const FoundCell found = find_cell(trace, given.cell);
   const Explanation why =
       found.step != nullptr ? explain(trace, *found.step, found.cell) : given_value(found);
