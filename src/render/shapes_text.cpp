@@ -35,12 +35,13 @@ const Text bytes{"{} bytes", "{} 字节"};
 const Text no_bytes{"a view of {}, no memory of its own", "{} 的视图，自己不占内存"};
 const Text kept_meanwhile{"in memory meanwhile: {}", "此时内存里共有：{}"};
 const Text share_of_all{"{} of all", "占 {}"};
-const Text all_kept{"{} with every tensor kept, inputs ({}) included",
-                    "全部张量都留着：{}，其中输入占 {}"};
+const Text all_kept{"{} with every tensor kept, inputs ({}) included; 8 bytes a number (float64)",
+                    "全部张量都留着：{}，其中输入占 {}；每个数 8 字节（float64）"};
 const Text live_most{"at most {}, if each tensor goes after its last use: at step {} `{}`, with {}",
                      "用完即放时，最多同时占 {}：在第 {} 步 `{}`，内存里有 {}"};
-const Text live_inputs{"at most {}, if each tensor goes after its last use: the inputs, before step 1",
-                       "用完即放时，最多同时占 {}：第 1 步之前的全部输入"};
+const Text live_inputs{
+    "at most {}, if each tensor goes after its last use: the inputs, before step 1",
+    "用完即放时，最多同时占 {}：第 1 步之前的全部输入"};
 const Text times_layers{"{} times the same: {}, {}; embeddings are not counted",
                         "同样的 {} 层：{}，{}；不含嵌入层"};
 const Text op_share{"{} of the FLOPs, {} of the results' memory, {} steps",
@@ -65,7 +66,7 @@ std::string percent_text(double part, double whole) {
   const double share = percent(part, whole);
   constexpr double least = 0.05;
   if (share > 0 && share < least) return "<0.1%";
-  return fmt::format("{:.1f}%", share);
+  return share > 0 ? fmt::format("{:.1f}%", share) : "0%";
 }
 
 std::string exact(double number) {
@@ -117,21 +118,29 @@ std::string line_of(const std::string& text, int indent, Ink ink, const Style& s
 /// ` 4  scores  [batch=8, …]`, the axes below where they don't fit.
 std::string title_text(const std::string& mark, const std::string& name, const std::string& axes,
                        const Style& style) {
-  const std::string lead = mark.empty() ? "" : style.plain ? mark + " " : pad_left(mark, 2) + "  ";
+  const std::string lead = style.plain ? mark + " " : pad_left(mark, 2) + "  ";
   const int used = display_width(lead) + display_width(name) + 2 + display_width(axes);
   if (style.plain) return line_of(fmt::format("{}{}: {}", lead, name, axes), 0, Ink::strong, style);
   if (used > style.width) {
-    return line_of(lead + name, 0, Ink::strong, style) + line_of(axes, row_indent, Ink::faint, style);
+    return line_of(lead + name, 0, Ink::strong, style) +
+           line_of(axes, row_indent, Ink::faint, style);
   }
   return lead + paint(name, Ink::strong, style) + "  " + axes + "\n";
 }
 
+/// On one line where that fits.
 std::string input_row(const Input& input, const ShapeReport& report, const Style& style) {
   const TensorSpec spec = input.spec();
   const double size = static_cast<double>(spec.size()) * sizeof(double);
-  return title_text(" ", shown_line(spec.name, style), axes_text(spec.axes, report.plan.dims, style),
-                    style) +
-         line_of(bytes_text(size, report.bytes, style), row_indent, Ink::faint, style);
+  const std::string axes = axes_text(spec.axes, report.plan.dims, style);
+  const std::string memory = bytes_text(size, 0, style);
+  const std::string name = shown_line(spec.name, style);
+  const std::string mark = style.plain ? say(phrase::input, style) : "";
+  const std::string together = axes + (style.plain ? ", " : "  ") + memory;
+  if (row_indent + display_width(name) + 2 + display_width(together) <= style.width) {
+    return title_text(mark, name, together, style);
+  }
+  return title_text(mark, name, axes, style) + line_of(memory, row_indent, Ink::faint, style);
 }
 
 std::string step_row(const PlannedStep& step, const ShapeReport& report, const Style& style) {
@@ -167,16 +176,15 @@ std::string totals_text(const ShapeReport& report, const Style& style) {
   FactList list(style);
   list.add(say(phrase::parameters, style), {parameters_text(report.parameters, 0, style)});
   list.add(say(operations_label, style), {flops_text(report.flops, 0, style)});
-  list.add(say(phrase::memory, style),
-           {say(all_kept, style, bytes_text(report.bytes, 0, style),
-                describe_bytes(report.input_bytes))});
+  list.add(say(phrase::memory, style), {say(all_kept, style, bytes_text(report.bytes, 0, style),
+                                            describe_bytes(report.input_bytes))});
   list.add(say(kept_label, style), {live_text(report, style)});
   if (report.layers) {
     const Index layers = *report.layers;
-    list.add(say(layers_label, style),
-             {say(times_layers, style, layers,
-                  parameters_text(report.parameters * layers, 0, style),
-                  flops_text(report.flops * static_cast<double>(layers), 0, style))});
+    list.add(
+        say(layers_label, style),
+        {say(times_layers, style, layers, parameters_text(report.parameters * layers, 0, style),
+             flops_text(report.flops * static_cast<double>(layers), 0, style))});
   }
   return list.text();
 }
@@ -185,6 +193,7 @@ std::string by_op_text(const ShapeReport& report, const Style& style) {
   FactList list(style);
   const double results = report.bytes - report.input_bytes;
   for (const OpShare& share : report.by_op) {
+    if (share.flops == 0 && share.bytes == 0) continue;
     const std::string flop_share = percent_text(share.flops, report.flops);
     const std::string byte_share = percent_text(share.bytes, results);
     list.add(shown_line(share.op, style),
