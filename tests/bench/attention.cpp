@@ -2,6 +2,7 @@
 // sizes; one JSON object on standard output. Run by attention.py beside PyTorch and NumPy.
 //
 //   bench_attention BATCH SEQ D_MODEL HEADS [REPEATS]
+#include <cblas.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "ops/gemm.hpp"
+#include "core/parallel.hpp"
 #include "trace/sized_pipeline.hpp"
 
 namespace headtrace {
@@ -32,7 +33,7 @@ double median(std::vector<double> times) {
   return times[times.size() / 2];
 }
 
-/// Every step's time, and their sum, in milliseconds.
+/// Every step's time, their sum, and that of the bare products, in milliseconds.
 struct Times {
   std::map<std::string, std::vector<double>> steps;
   std::vector<double> forward;
@@ -56,38 +57,51 @@ void time_forward(const Plan& plan, const Trace& inputs, Times& times) {
   times.forward.push_back(sum);
 }
 
+/// One dgemm, row-major: c = a·b, or a·bᵀ; leading dimensions as given.
+void dgemm(bool transpose_b, Index m, Index n, Index k, const double* a, Index lda, const double* b,
+           Index ldb, double* c, Index ldc) {
+  const auto size = [](Index number) { return static_cast<int>(number); };
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, transpose_b ? CblasTrans : CblasNoTrans, size(m),
+              size(n), size(k), 1, a, size(lda), b, size(ldb), 0, c, size(ldc));
+}
+
 /// The four projections and, for every head, scores and weighted sum: dgemm calls and nothing else,
-/// into memory that is there already.
-void bare_products(Index batch, Index seq, Index d_model, Index heads, const Tensor& x,
-                   const Tensor& w, Tensor& projected, Tensor& scores) {
-  const Index positions = batch * seq;
-  const Index d_k = d_model / heads;
-  const Matrix rows{x.data(), positions, d_model, d_model, 1};
-  const Matrix weight{w.data(), d_model, d_model, d_model, 1};
-  for (int i = 0; i < 4; ++i) multiply(rows, weight, projected.data(), d_model);
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < heads; ++h) {
-      const Matrix q{x.data() + b * seq * d_model + h * d_k, seq, d_k, d_model, 1};
-      double* score = scores.data() + (b * heads + h) * seq * seq;
-      multiply(q, q.transposed(), score, seq);
-    }
+/// into memory that was touched before.
+void bare_products(const Sizing& sizing, const Tensor& x, const Tensor& w, Tensor& projected,
+                   Tensor& scores) {
+  const auto size = [&sizing](const char* name) { return *sizing.dims.find(name); };
+  const Index seq = size("seq");
+  const Index width = size("d_model");
+  const Index d_k = size("d_k");
+  const Index positions = size("batch") * seq;
+  for (int i = 0; i < 4; ++i) {
+    dgemm(false, positions, width, width, x.data(), width, w.data(), width, projected.data(),
+          width);
   }
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < heads; ++h) {
-      const Matrix v{x.data() + b * seq * d_model + h * d_k, seq, d_k, d_model, 1};
-      const Matrix weights{scores.data() + (b * heads + h) * seq * seq, seq, seq, seq, 1};
-      multiply(weights, v, projected.data() + (b * heads + h) * seq * d_k, d_k);
-    }
+  const Index cells = size("batch") * size("heads");
+  const auto head = [&](Index i) {
+    return x.data() + i / size("heads") * seq * width + i % size("heads") * d_k;
+  };
+  for (Index i = 0; i < cells; ++i) {
+    double* score = scores.data() + i * seq * seq;
+    dgemm(true, seq, seq, d_k, head(i), width, head(i), width, score, seq);
+  }
+  for (Index i = 0; i < cells; ++i) {
+    const double* weights = scores.data() + i * seq * seq;
+    dgemm(false, seq, d_k, seq, weights, seq, head(i), width, projected.data() + i * seq * d_k,
+          d_k);
   }
 }
 
-std::string report(const Times& times) {
+/// `first_ms` is the first forward, into memory that was never touched.
+std::string report(const Times& times, double first) {
   std::string steps;
   for (const auto& [name, took] : times.steps) {
     steps += fmt::format("{}\"{}\": {:.3f}", steps.empty() ? "" : ", ", name, median(took));
   }
-  return fmt::format(R"({{"forward_ms": {:.3f}, "dgemm_ms": {:.3f}, "steps_ms": {{{}}}}})",
-                     median(times.forward), median(times.bare), steps);
+  return fmt::format(
+      R"({{"forward_ms": {:.3f}, "first_ms": {:.3f}, "dgemm_ms": {:.3f}, "steps_ms": {{{}}}}})",
+      median(times.forward), first, median(times.bare), steps);
 }
 
 int bench(Index batch, Index seq, Index d_model, Index heads, int repeats) {
@@ -101,16 +115,16 @@ int bench(Index batch, Index seq, Index d_model, Index heads, int repeats) {
   Tensor projected = Tensor::filled("", inputs.find("x")->axes(), 0);
   Tensor scores = Tensor::filled("", planned.find("scores")->output.axes, 0);
   Times times;
-  for (int i = 0; i < repeats + 1; ++i) {
-    Times once;
-    time_forward(planned, inputs, i == 0 ? once : times);
-    const double bare = milliseconds([&] {
-      bare_products(batch, seq, d_model, heads, *inputs.find("x"), *inputs.find("W_q"), projected,
-                    scores);
-    });
-    if (i > 0) times.bare.push_back(bare);
+  Times warming_up;
+  for (int i = -1; i < repeats; ++i) {
+    Times& now = i < 0 ? warming_up : times;
+    openblas_set_num_threads(1);
+    time_forward(planned, inputs, now);
+    openblas_set_num_threads(static_cast<int>(thread_count()));
+    now.bare.push_back(milliseconds(
+        [&] { bare_products(sizing, *inputs.find("x"), *inputs.find("W_q"), projected, scores); }));
   }
-  fmt::print("{}\n", report(times));
+  fmt::print("{}\n", report(times, warming_up.forward.front()));
   return 0;
 }
 
