@@ -56,7 +56,8 @@ struct LiveSet {
 };
 LiveSet live_set(const Plan& plan, const Kept& kept = std::set<std::string>{});
 
-/// For each step, the tensors that no later step reads; the first list is for those that none reads.
+/// For each step, the tensors that no later step reads; the first list is for those that none
+/// reads.
 std::vector<std::vector<std::string>> last_uses(const Plan& plan);
 
 /// Throws Error::limit where `needed` bytes, or more than can be counted, pass `limit`; names the

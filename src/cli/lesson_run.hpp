@@ -28,8 +28,8 @@ LoadedLesson load(const std::string& named, const CommonOptions& common);
 Pipeline pipeline_of(const Lesson& lesson, const std::string& id);
 
 /// The lesson's own plan, or that of the variant called `id`. Throws Error::usage with a
-/// did-you-mean for a variant that isn't there, Error::limit for one whose whole trace needs too much
-/// memory.
+/// did-you-mean for a variant that isn't there, Error::limit for one whose whole trace needs too
+/// much memory.
 Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common);
 
 }  // namespace headtrace::cli

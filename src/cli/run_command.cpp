@@ -91,8 +91,7 @@ void print_text(const Printing& printing, const CommonOptions& common) {
   const Given& given = printing.given;
   const Lesson& lesson = printing.loaded.lesson;
   const bool with_notes = given.variant.empty();
-  const auto noted =
-      with_notes ? noted_runs(lesson, printing.chosen) : std::vector<NotedRun>{};
+  const auto noted = with_notes ? noted_runs(lesson, printing.chosen) : std::vector<NotedRun>{};
   check_runs(printing, noted, common.max_memory());
   const bool whole = given.selection.everything();
   if (whole) {

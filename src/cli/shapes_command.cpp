@@ -131,7 +131,8 @@ Asked asked_for(const ShapesGiven& given) {
   return asked;
 }
 
-void print_shapes(const ShapeReport& report, const ShapesOf& of, const ShapesGiven& given, const Style& style) {
+void print_shapes(const ShapeReport& report, const ShapesOf& of, const ShapesGiven& given,
+                  const Style& style) {
   write_out(given.format == "json" ? shapes_json(report, of) : shapes_text(report, of, style));
 }
 

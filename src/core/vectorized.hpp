@@ -5,7 +5,8 @@
 /// function it calls must be inline to be compiled along. Needs GCC 12 and glibc; elsewhere, and
 /// under the sanitizers (which can't see such a choice being made), it is compiled once.
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__) && \
-    __GNUC__ >= 12 && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__)
+    __GNUC__ >= 12 && defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) &&             \
+    !defined(__SANITIZE_THREAD__)
 #define HEADTRACE_VECTORIZED \
   __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else

@@ -31,9 +31,8 @@ Tensor Elementwise::forward(Tensors in) const {
   InPlace room(in[0]);
   const double* x = room.x.data();
   double* y = room.y.data();
-  parallel_for(room.y.size(), flops_per_element() + memory_cost, [&](Index first, Index last) {
-    apply(x + first, y + first, last - first);
-  });
+  parallel_for(room.y.size(), flops_per_element() + memory_cost,
+               [&](Index first, Index last) { apply(x + first, y + first, last - first); });
   return room.y.window(shape(specs_of(in)));
 }
 

@@ -35,8 +35,8 @@ namespace headtrace {
   series = series * r + 1.0 / 2;
   series = series * r + 1;
   series = series * r + 1;
-  const auto power = static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(shifted) << 52U);
-  const double value = std::bit_cast<double>(std::bit_cast<std::int64_t>(series) + power);
+  const std::uint64_t power = std::bit_cast<std::uint64_t>(shifted) << 52U;
+  const double value = std::bit_cast<double>(std::bit_cast<std::uint64_t>(series) + power);
   return x < lowest ? 0 : x == x ? value : x;
 }
 

@@ -86,11 +86,11 @@ void multiply_block(const Product& product) {
   std::vector<double> b_copy;
   const BlasOperand left = operand(product.a, a_copy);
   const BlasOperand right = operand(product.b, b_copy);
-  cxxblas::gemm<BlasInt>(
-      cxxblas::RowMajor, left.transpose, right.transpose, blas_int(product.a.rows),
-      blas_int(product.b.cols), blas_int(product.a.cols), 1.0, left.first, blas_int(left.leading),
-      right.first, blas_int(right.leading), product.accumulate ? 1.0 : 0.0, product.out,
-      blas_int(std::max<Index>(1, product.out_stride)));
+  cxxblas::gemm<BlasInt>(cxxblas::RowMajor, left.transpose, right.transpose,
+                         blas_int(product.a.rows), blas_int(product.b.cols),
+                         blas_int(product.a.cols), 1.0, left.first, blas_int(left.leading),
+                         right.first, blas_int(right.leading), product.accumulate ? 1.0 : 0.0,
+                         product.out, blas_int(std::max<Index>(1, product.out_stride)));
 }
 
 /// A product's result in blocks, so that one large product is work for several threads. They depend
@@ -100,8 +100,8 @@ void append_blocks(const Product& product, std::vector<Product>& blocks) {
     for (Index col = 0; col < product.b.cols; col += block_cols) {
       Product block = product;
       block.a = lines_from(product.a, row, std::min(block_rows, product.a.rows - row));
-      const Matrix cols = lines_from(product.b.transposed(), col,
-                                  std::min(block_cols, product.b.cols - col));
+      const Matrix cols =
+          lines_from(product.b.transposed(), col, std::min(block_cols, product.b.cols - col));
       block.b = cols.transposed();
       block.out += row * product.out_stride + col;
       blocks.push_back(block);

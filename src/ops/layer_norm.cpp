@@ -16,7 +16,7 @@ constexpr std::size_t in_x = 0;
 constexpr std::size_t in_gamma = 1;
 constexpr std::size_t in_beta = 2;
 constexpr double default_eps = 1e-5;
-constexpr double norm_cost = 8;  ///< for parallel_for
+constexpr double norm_cost = 8;  ///< of one number, for parallel_for
 
 /// A line's mean and biased variance (divided by n, not n−1: Ba et al. 2016, and PyTorch).
 struct Moments {
@@ -72,8 +72,6 @@ class LayerNorm final : public Op {
     const Tensor& x = in[in_x];
     const Tensor gamma = vector_or(in, in_gamma, 1);
     const Tensor beta = vector_or(in, in_beta, 0);
-    const double* g = gamma.data();
-    const double* b = beta.data();
     Tensor out = Tensor::uninitialized("", x.axes());
     double* y = out.data();
     const Index length = gamma.size();
@@ -82,7 +80,7 @@ class LayerNorm final : public Op {
       std::vector<double> buffer;
       for (; count > 0; --count, lines.next()) {
         const double* xi = side_by_side(line_at(x, lines.offset(0)), buffer);
-        norm_line(xi, g, b, eps_, y + lines.offset(1), length);
+        norm_line(xi, gamma.data(), beta.data(), eps_, y + lines.offset(1), length);
       }
     });
     return out;

@@ -35,9 +35,9 @@ class JointWalk {
   bool done_;
 };
 
-/// Visits lines `first` to `last` of what `lines` walks, in ranges that may run on several threads at
-/// once; the visitor gets a walk that stands at the range's first line, and how many it has. `cost`
-/// is that of one line, as for parallel_for.
+/// Visits lines `first` to `last` of what `lines` walks, in ranges that may run on several threads
+/// at once; the visitor gets a walk that stands at the range's first line, and how many it has.
+/// `cost` is that of one line, as for parallel_for.
 template <class Visit>
 void for_ranges_of(const JointWalk& lines, double cost, Visit visit) {
   parallel_for(lines.count(), cost, [&](Index first, Index last) {

@@ -30,8 +30,8 @@ const Text operations_label{"operations", "运算"};
 const Text kept_label{"at once", "同时占用"};
 const Text layers_label{"layers", "层数"};
 
-const Text flops{"{} FLOPs", "{} 次浮点运算"};
-const Text bytes{"{} bytes", "{} 字节"};
+const Text flop_count{"{} FLOPs", "{} 次浮点运算"};
+const Text byte_count{"{} bytes", "{} 字节"};
 const Text no_bytes{"a view of {}, no memory of its own", "{} 的视图，自己不占内存"};
 const Text kept_meanwhile{"in memory meanwhile: {}", "此时内存里共有：{}"};
 const Text share_of_all{"{} of all", "占 {}"};
@@ -90,13 +90,13 @@ std::string share_text(double part, double whole, const Style& style) {
 }
 
 std::string flops_text(double number, double whole, const Style& style) {
-  return say(flops, style, exact(number)) +
+  return say(flop_count, style, exact(number)) +
          in_brackets({decimal_unit(number), share_text(number, whole, style)}, style);
 }
 
 std::string bytes_text(double number, double whole, const Style& style) {
   const std::string unit = number >= 1024 ? describe_bytes(number) : "";
-  return say(bytes, style, exact(number)) +
+  return say(byte_count, style, exact(number)) +
          in_brackets({unit, share_text(number, whole, style)}, style);
 }
 

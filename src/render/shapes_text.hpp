@@ -17,12 +17,13 @@ struct ShapesOf {
   std::vector<std::string> assumed;  ///< sizes that nobody gave: `batch=1`
 };
 
-/// Sizes; every input and step with its axes, formula, parameters, operations, bytes and shares, and
-/// what is kept meanwhile; the totals, by operation too. No line passes the width.
+/// Sizes; every input and step with its axes, formula, parameters, operations, bytes and shares,
+/// and what is kept meanwhile; the totals, by operation too. No line passes the width.
 std::string shapes_text(const ShapeReport& report, const ShapesOf& of, const Style& style);
 
 /// `shapes --format json`: `name`, `source`, `dims`, `origins`, `inputs`, `steps` (`name`, `op`,
-/// `axes`, `shape`, `parameters`, `flops`, `bytes` and more), `by_op`, `totals`, `layers`, `failure`.
+/// `axes`, `shape`, `parameters`, `flops`, `bytes` and more), `by_op`, `totals`, `layers`,
+/// `failure`.
 std::string shapes_json(const ShapeReport& report, const ShapesOf& of);
 
 }  // namespace headtrace

@@ -125,7 +125,8 @@ class Placeholder {
 Mention mention_of(const std::string& inside) {
   const auto slash = inside.find('/');
   const bool own = slash == std::string::npos;
-  Mention mention{own ? "" : inside.substr(0, slash), own ? inside : inside.substr(slash + 1), true};
+  Mention mention{own ? "" : inside.substr(0, slash), own ? inside : inside.substr(slash + 1),
+                  true};
   if (const auto colon = mention.tensor.find(':'); colon != std::string::npos) {
     const std::string fact = mention.tensor.substr(0, colon);
     mention.by_number = fact == "mean" || fact == "std";

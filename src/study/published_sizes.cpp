@@ -75,9 +75,10 @@ std::vector<PublishedSizes> make_table() {
        .d_ff = 49152,
        .layers = 96,
        .seq = 2048,
-       .remark = {"Every second of its layers looks at a band of nearby keys only; here all look at "
-                  "all.",
-                  "它每隔一层只看邻近的一段键；这里每层都看全部的键。"}},
+       .remark =
+           {"Every second of its layers looks at a band of nearby keys only; here all look at "
+            "all.",
+            "它每隔一层只看邻近的一段键；这里每层都看全部的键。"}},
       {.name = "llama-2-7b",
        .title = "Llama 2 7B",
        .source = "Touvron et al. 2023, and its config.json",

@@ -17,11 +17,11 @@ struct OpShare {
 
 /// What a pipeline takes, told from its shape rules alone.
 struct ShapeReport {
-  Plan plan;              ///< up to the first step that can't be
-  LiveSet live;           ///< where tensors are given back after their last use
-  Index parameters = 0;   ///< each weight once
-  double flops = 0;       ///< of all steps; a multiply-add counts as two
-  double bytes = 0;       ///< of all inputs and results; a view has none
+  Plan plan;             ///< up to the first step that can't be
+  LiveSet live;          ///< where tensors are given back after their last use
+  Index parameters = 0;  ///< each weight once
+  double flops = 0;      ///< of all steps; a multiply-add counts as two
+  double bytes = 0;      ///< of all inputs and results; a view has none
   double input_bytes = 0;
   std::vector<OpShare> by_op;   ///< most operations first
   std::optional<Index> layers;  ///< how often a model repeats the pipeline

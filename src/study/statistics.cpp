@@ -48,11 +48,12 @@ struct LaneSums {
     const double away = x - shift;
     min[lane] = x < min[lane] ? x : min[lane];
     max[lane] = x > max[lane] ? x : max[lane];
-    const double nonzero = magnitude == 0 ? infinity : magnitude;
+    double nonzero = magnitude;
+    if (magnitude == 0) nonzero = infinity;
     least[lane] = nonzero < least[lane] ? nonzero : least[lane];
     sum[lane] += away;
     squares[lane] += away * away;
-    zeros[lane] += magnitude == 0 ? 1.0 : 0.0;
+    zeros[lane] = magnitude == 0 ? zeros[lane] + 1 : zeros[lane];
     not_finite[lane] += x - x;
   }
 };
