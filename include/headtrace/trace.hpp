@@ -100,7 +100,7 @@ struct Trace {
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
 
 /// What is wanted of a run besides its trace.
-struct RunRequest {
+struct Wanted {
   std::optional<std::uint32_t> seed;
   Kept keep;  ///< the others are given back after their last use
   Kept show;  ///< those that on_input and on_step are called with
@@ -108,9 +108,9 @@ struct RunRequest {
   std::function<void(const TraceStep&)> on_step;  ///< right after the step is computed
 };
 
-/// Computes what `request` keeps and shows, and what that needs. In the trace all other tensors
+/// Computes what `wanted` keeps and shows, and what that needs. In the trace all other tensors
 /// have a shape but no numbers (see Tensor::has_numbers).
-Trace run(const Plan& plan, const RunRequest& request);
+Trace run(const Plan& plan, const Wanted& wanted);
 
 /// The trace without a number: nothing is computed or allocated.
 Trace outline(const Plan& plan);

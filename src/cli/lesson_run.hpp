@@ -26,6 +26,8 @@ LoadedLesson load(const std::string& named, const CommonOptions& common);
 /// The lesson's own pipeline, or that of the variant called `id`. Throws Error::usage with a
 /// did-you-mean for a variant that isn't there.
 Pipeline pipeline_of(const Lesson& lesson, const std::string& id);
+/// Throws Error::usage with a did-you-mean for a variant that isn't there.
+const Variant& find_variant(const Lesson& lesson, const std::string& id);
 
 /// The lesson's own plan, or that of the variant called `id`. Throws Error::usage with a
 /// did-you-mean for a variant that isn't there, Error::limit for one whose whole trace needs too

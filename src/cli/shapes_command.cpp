@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <memory>
 
 #include "cli/command.hpp"

@@ -45,10 +45,10 @@ Traces run_noted(const Lesson& lesson, const std::vector<NotedRun>& runs,
                  std::optional<std::uint32_t> seed) {
   Traces traces{outline(plan(lesson.pipeline)), {}};
   for (const NotedRun& noted : runs) {
-    RunRequest request;
-    request.seed = seed;
-    request.keep = noted.keep;
-    Trace trace = run(noted.plan, request);
+    Wanted wanted;
+    wanted.seed = seed;
+    wanted.keep = noted.keep;
+    Trace trace = run(noted.plan, wanted);
     if (noted.variant.empty()) {
       traces.base = std::move(trace);
     } else {

@@ -54,8 +54,8 @@ bool has(const Kept& names, const std::string& name) {
 /// One run: the tensors in memory by name, given back after their last use.
 class Run {
  public:
-  Run(const Plan& plan, const RunRequest& request)
-      : plan_(plan), request_(request), last_uses_(last_uses(plan)), trace_(outline(plan)) {
+  Run(const Plan& plan, const Wanted& wanted)
+      : plan_(plan), wanted_(wanted), last_uses_(last_uses(plan)), trace_(outline(plan)) {
     find_needed();
   }
 
@@ -71,8 +71,8 @@ class Run {
 
  private:
   bool is_wanted(const std::string& name) const {
-    const bool shown = (request_.on_input || request_.on_step) && has(request_.show, name);
-    return shown || has(request_.keep, name);
+    const bool shown = (wanted_.on_input || wanted_.on_step) && has(wanted_.show, name);
+    return shown || has(wanted_.keep, name);
   }
 
   /// What is wanted, and backwards from there what that is made of.
@@ -87,9 +87,9 @@ class Run {
   void make_input(std::size_t i) {
     const Input& input = plan_.inputs[i];
     if (!is_wanted(input.name) && needed_.count(input.name) == 0) return;
-    const Tensor tensor = materialize(input, request_.seed);
-    if (request_.on_input && has(request_.show, input.name)) request_.on_input(tensor);
-    if (has(request_.keep, input.name)) trace_.inputs[i] = tensor;
+    const Tensor tensor = materialize(input, wanted_.seed);
+    if (wanted_.on_input && has(wanted_.show, input.name)) wanted_.on_input(tensor);
+    if (has(wanted_.keep, input.name)) trace_.inputs[i] = tensor;
     in_memory_.emplace(input.name, tensor);
   }
 
@@ -99,10 +99,10 @@ class Run {
     for (const std::string& name : planned.step.in) operands.push_back(in_memory_.at(name));
     TraceStep made{planned, planned.op->forward(operands).renamed(planned.step.out), {}};
     made.remarks = planned.op->remarks(operands, made.output);
-    if (request_.on_step && has(request_.show, made.name())) request_.on_step(made);
+    if (wanted_.on_step && has(wanted_.show, made.name())) wanted_.on_step(made);
     in_memory_.emplace(made.name(), made.output);
     step.remarks = std::move(made.remarks);
-    if (has(request_.keep, made.name())) step.output = std::move(made.output);
+    if (has(wanted_.keep, made.name())) step.output = std::move(made.output);
   }
 
   void give_back(std::size_t after) {
@@ -110,7 +110,7 @@ class Run {
   }
 
   const Plan& plan_;
-  const RunRequest& request_;
+  const Wanted& wanted_;
   std::vector<std::vector<std::string>> last_uses_;
   Trace trace_;
   std::set<std::string> needed_;
@@ -119,14 +119,14 @@ class Run {
 
 }  // namespace
 
-Trace run(const Plan& plan, const RunRequest& request) {
-  return Run(plan, request).take();
+Trace run(const Plan& plan, const Wanted& wanted) {
+  return Run(plan, wanted).take();
 }
 
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed) {
-  RunRequest request;
-  request.seed = seed;
-  return run(plan, request);
+  Wanted wanted;
+  wanted.seed = seed;
+  return run(plan, wanted);
 }
 
 Explanation explain(const Trace& trace, const TraceStep& step, const Sizes& cell) {

@@ -108,7 +108,7 @@ int bench(Index batch, Index seq, Index d_model, Index heads, int repeats) {
   Sizing sizing;
   sizing.dims = Dims({{"batch", batch}, {"seq", seq}, {"d_model", d_model}, {"heads", heads}});
   const Plan planned = plan(sized_pipeline(sizing));
-  RunRequest only_inputs;
+  Wanted only_inputs;
   only_inputs.keep.emplace();
   for (const Input& input : planned.inputs) only_inputs.keep->insert(input.name);
   const Trace inputs = run(planned, only_inputs);

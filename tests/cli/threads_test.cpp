@@ -6,7 +6,7 @@ namespace headtrace::test {
 namespace {
 
 // Large enough that projections, scores and softmax are spread over threads.
-const std::string lesson = R"({
+const std::string large_lesson = R"({
   "format": 1, "title": {"en": "Large"},
   "dims": {"batch": 4, "seq": 256, "d_model": 64, "heads": 4},
   "tensors": {
@@ -22,7 +22,7 @@ const std::string lesson = R"({
 TEST_CASE("results are the same to the last digit, whatever the number of threads") {
   const auto output = [](const std::string& threads) {
     const Ran ran = headtrace({"run", "-", "--only", "output", "--format", "json"},
-                              {lesson, {{"OMP_NUM_THREADS", threads}}, ""});
+                              {large_lesson, {{"OMP_NUM_THREADS", threads}}, ""});
     CHECK(ran.status == 0);
     return ran.out;
   };
@@ -36,7 +36,7 @@ TEST_CASE("results are the same to the last digit, whatever the number of thread
 TEST_CASE("memory is checked before anything is allocated, by what is there at once") {
   const auto limited = [](const std::string& limit, std::vector<std::string> more) {
     more.insert(more.begin(), {"run", "-", "--max-memory", limit});
-    return headtrace(more, {lesson, {}, ""});
+    return headtrace(more, {large_lesson, {}, ""});
   };
   // 8 MiB each: scores, scaled, masked, weights; the rest together is below 4 MiB.
   CHECK(limited("20 MiB", {}).status == 0);

@@ -38,9 +38,9 @@ TEST_CASE("what is kept stays, a view with the memory it looks at") {
 }
 
 TEST_CASE("a run keeps what it is asked to and computes only what that needs") {
-  RunRequest request;
-  request.keep = std::set<std::string>{"view"};
-  const Trace trace = run(plan(four_steps()), request);
+  Wanted wanted;
+  wanted.keep = std::set<std::string>{"view"};
+  const Trace trace = run(plan(four_steps()), wanted);
   CHECK(trace.find("view")->values() == std::vector<double>(8, 3));
   for (const char* gone : {"x", "W", "unused", "y", "z", "sum"}) {
     CAPTURE(gone);
@@ -50,16 +50,16 @@ TEST_CASE("a run keeps what it is asked to and computes only what that needs") {
 }
 
 TEST_CASE("a run shows each tensor once, in order, with its numbers") {
-  RunRequest request;
-  request.keep.emplace();
-  request.show = std::set<std::string>{"x", "y", "sum"};
+  Wanted wanted;
+  wanted.keep.emplace();
+  wanted.show = std::set<std::string>{"x", "y", "sum"};
   std::string shown;
-  request.on_input = [&](const Tensor& input) { shown += input.name() + " "; };
-  request.on_step = [&](const TraceStep& step) {
+  wanted.on_input = [&](const Tensor& input) { shown += input.name() + " "; };
+  wanted.on_step = [&](const TraceStep& step) {
     shown += step.name() + " ";
     CHECK(step.output.at({0, 0}) == (step.name() == "y" ? 3 : 6));
   };
-  run(plan(four_steps()), request);
+  run(plan(four_steps()), wanted);
   CHECK(shown == "x y sum ");
 }
 
