@@ -57,6 +57,8 @@ class Tensor {
   static Tensor filled(std::string name, Axes axes, double value);
   /// `values` in row-major order; as many as the axes' product.
   static Tensor of(std::string name, Axes axes, const std::vector<double>& values);
+  /// A tensor's shape alone: `data()` is null.
+  static Tensor without_numbers(TensorSpec spec);
 
   const TensorSpec& spec() const { return spec_; }
   const std::string& name() const { return spec_.name; }
@@ -66,6 +68,8 @@ class Tensor {
   Index rank() const { return spec_.rank(); }
   Index size() const { return spec_.size(); }
   bool is_contiguous() const { return spec_.is_contiguous(); }
+  /// False once a run gave the memory back, and in an outline.
+  bool has_numbers() const { return storage_ != nullptr; }
 
   /// The first element; others stand at multiples of the strides from it.
   const double* data() const { return storage_.get() + spec_.offset; }

@@ -8,6 +8,7 @@
 #include <headtrace/tensor.hpp>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,27 @@ struct Plan {
 
 Plan plan(const Pipeline& pipeline);
 
-/// Throws Error::limit where the plan needs more than `limit` bytes, or more than can be counted;
-/// names the costliest tensor. To be called before `run`.
+/// Which tensors keep their numbers; all of them where nothing is given.
+using Kept = std::optional<std::set<std::string>>;
+
+/// What is in memory at once while a plan runs and every tensor that isn't kept is given back after
+/// its last use. A view has no memory of its own; the tensor it looks at stays as long as it does.
+struct LiveSet {
+  std::vector<double> bytes;         ///< while each step of the plan is computed
+  double peak = 0;                   ///< the most; never less than all inputs together
+  std::size_t peak_step = 0;         ///< the index (from 1) of the step it is reached at; 0 before
+  std::vector<std::string> at_peak;  ///< the tensors that hold memory then, in order
+};
+LiveSet live_set(const Plan& plan, const Kept& kept = std::set<std::string>{});
+
+/// For each step, the tensors that no later step reads; the first list is for those that none
+/// reads.
+std::vector<std::vector<std::string>> last_uses(const Plan& plan);
+
+/// Throws Error::limit where `needed` bytes, or more than can be counted, pass `limit`; names the
+/// costliest tensor. To be called before `run`.
+void check_memory(const Plan& plan, double needed, double limit);
+/// The same where the whole trace is kept.
 void check_memory(const Plan& plan, double limit);
 
 /// `4 GiB`, `512 MiB`, `1000000`: bytes as people write them, or nothing.
@@ -78,6 +98,22 @@ struct Trace {
 
 /// Computes every step of `plan`. `seed` redraws random inputs (see materialize).
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
+
+/// What is wanted of a run besides its trace.
+struct Wanted {
+  std::optional<std::uint32_t> seed;
+  Kept keep;  ///< the others are given back after their last use
+  Kept show;  ///< those that on_input and on_step are called with
+  std::function<void(const Tensor&)> on_input;
+  std::function<void(const TraceStep&)> on_step;  ///< right after the step is computed
+};
+
+/// Computes what `wanted` keeps and shows, and what that needs. In the trace all other tensors
+/// have a shape but no numbers (see Tensor::has_numbers).
+Trace run(const Plan& plan, const Wanted& wanted);
+
+/// The trace without a number: nothing is computed or allocated.
+Trace outline(const Plan& plan);
 
 /// Where the number in `cell` of a step's tensor comes from. The cell must lie within its shape.
 Explanation explain(const Trace& trace, const TraceStep& step, const Sizes& cell);

@@ -38,6 +38,10 @@ void Arguments::seed(const char* name, std::optional<std::uint32_t>& value, cons
   app_.add_option(name, value, what)->group(group_);
 }
 
+void Arguments::size(const char* name, std::optional<std::int64_t>& value, const char* what) {
+  app_.add_option(name, value, what)->group(group_);
+}
+
 void Arguments::list(const char* name, std::vector<std::string>& values, const char* what) {
   app_.add_option(name, values, what)->group(group_)->delimiter(',')->allow_extra_args(false);
 }

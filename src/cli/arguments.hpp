@@ -30,6 +30,8 @@ class Arguments {
               const char* what);
   void number(const char* name, int& value, int least, int most, const char* what);
   void seed(const char* name, std::optional<std::uint32_t>& value, const char* what);
+  /// A whole number; that it makes sense as a size is for the command to say.
+  void size(const char* name, std::optional<std::int64_t>& value, const char* what);
   /// `a,b,c`
   void list(const char* name, std::vector<std::string>& values, const char* what);
 

@@ -31,10 +31,27 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
+/// The cell's tensor and what it is made of; nothing else need stay in memory, unless its numbers
+/// are followed further back.
+Trace trace_around(const FoundCell& found, const Plan& planned, const ExplainRequest& given,
+                   const CommonOptions& common) {
+  Wanted wanted;
+  wanted.seed = given.seed;
+  if (given.depth == 0) wanted.keep = std::set<std::string>{found.tensor->name()};
+  if (given.depth == 0 && found.step != nullptr) {
+    const auto& in = found.step->planned.step.in;
+    wanted.keep->insert(in.begin(), in.end());
+  }
+  check_memory(planned, live_set(planned, wanted.keep).peak, common.max_memory());
+  return run(planned, wanted);
+}
+
 int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  const Plan planned = plan(pipeline_of(loaded.lesson, given.variant));
+  const Trace shapes = outline(planned);
+  const Trace trace = trace_around(find_cell(shapes, given.cell), planned, given, common);
   const FoundCell found = find_cell(trace, given.cell);
   if (given.depth > 0) {
     const SourceCell root = follow_back(trace, found, given.depth, most_followed);

@@ -22,9 +22,12 @@ LoadedLesson load(const std::string& named, const CommonOptions& common) {
   return {std::move(source), std::move(lesson)};
 }
 
+Pipeline pipeline_of(const Lesson& lesson, const std::string& id) {
+  return id.empty() ? lesson.pipeline : apply(lesson.pipeline, find_variant(lesson, id));
+}
+
 Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common) {
-  Plan planned =
-      plan(id.empty() ? lesson.pipeline : apply(lesson.pipeline, find_variant(lesson, id)));
+  Plan planned = plan(pipeline_of(lesson, id));
   check_memory(planned, common.max_memory());
   return planned;
 }

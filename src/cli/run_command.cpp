@@ -25,44 +25,98 @@ struct RunRequest {
   bool pictures = false;
 };
 
-void print_text(const Lesson& lesson, const RunRequest& given, const Trace& trace, Style style) {
-  const Trace chosen = select(trace, given.selection);
-  const bool whole = given.selection.everything();
-  if (whole) write_out(lesson_header(header_of(lesson, given.variant, trace), style));
-  // A variant's notes would speak of the lesson's own numbers.
-  const bool with_notes = given.variant.empty();
-  const Traces traces = with_notes ? run_mentioned(lesson, given.seed) : Traces{};
+/// What is about to be printed.
+struct Printing {
+  const LoadedLesson& loaded;
+  const RunRequest& given;
+  const Plan& plan;
+  std::set<std::string> chosen;  ///< the tensors to show
+  Style style;
+
+  /// A variant's notes would speak of the lesson's own numbers.
+  bool with_notes() const { return given.variant.empty(); }
+};
+
+/// Prints each tensor as soon as it is made, so that its memory is free after its last use.
+/// Pictures are of `pictured`, which kept all.
+Trace print_steps(const Printing& printing, const Traces& traces, const Trace& pictured) {
+  const Style& style = printing.style;
+  const Dims& dims = printing.plan.dims;
   const auto notes = [&](const std::string& name) {
-    return with_notes ? notes_at(lesson, name, traces) : std::vector<Text>{};
+    return printing.with_notes() ? notes_at(printing.loaded.lesson, name, traces)
+                                 : std::vector<Text>{};
   };
   const auto picture = [&](const std::string& name) {
-    return given.pictures ? picture_at(trace, name, style) : "";
+    return printing.given.pictures ? picture_at(pictured, name, style) : "";
   };
-  for (const Tensor& input : chosen.inputs) {
-    const std::string& name = input.name();
-    write_out(input_text(input, trace.dims, {notes(name), true, true, picture(name)}, style));
-  }
   std::set<std::string> told;
-  for (const TraceStep& step : chosen.steps) {
+  Wanted wanted;
+  wanted.seed = printing.given.seed;
+  wanted.keep.emplace();
+  wanted.show = printing.chosen;
+  wanted.on_input = [&](const Tensor& input) {
+    const std::string& name = input.name();
+    write_out(input_text(input, dims, {notes(name), true, true, picture(name)}, style));
+  };
+  wanted.on_step = [&](const TraceStep& step) {
+    const std::string& name = step.name();
     const bool first_time = told.insert(step.planned.step.op).second;
-    write_out(step_text(step, trace.dims,
-                        {notes(step.name()), first_time, true, picture(step.name())}, style));
+    write_out(step_text(step, dims, {notes(name), first_time, true, picture(name)}, style));
+  };
+  return run(printing.plan, wanted);
+}
+
+/// Throws Error::limit where the notes' runs, the pictures' or the printed one need too much
+/// memory.
+void check_runs(const Printing& printing, const std::vector<NotedRun>& noted, double limit) {
+  double kept = 0;
+  for (const NotedRun& run : noted) {
+    check_memory(run.plan, kept + live_set(run.plan, run.keep).peak, limit);
+    kept += kept_bytes(run);
   }
-  if (whole) write_out(trace_summary(trace, style));
+  if (printing.given.pictures) kept += printing.plan.bytes();
+  check_memory(printing.plan, kept + live_set(printing.plan).peak, limit);
+}
+
+void print_text(const Printing& printing, double memory_limit) {
+  const RunRequest& given = printing.given;
+  const Lesson& lesson = printing.loaded.lesson;
+  const auto noted =
+      printing.with_notes() ? noted_runs(lesson, printing.chosen) : std::vector<NotedRun>{};
+  check_runs(printing, noted, memory_limit);
+  const bool whole = given.selection.everything();
+  if (whole) {
+    const Trace shapes = outline(printing.plan);
+    write_out(lesson_header(header_of(lesson, given.variant, shapes), printing.style));
+  }
+  const Trace pictured = given.pictures ? run(printing.plan, given.seed) : Trace{};
+  const Trace trace = print_steps(printing, run_noted(lesson, noted, given.seed), pictured);
+  if (whole) write_out(trace_summary(trace, printing.style));
+}
+
+void print_json(const Printing& printing, double memory_limit) {
+  Wanted wanted;
+  wanted.seed = printing.given.seed;
+  wanted.keep = printing.chosen;
+  const Plan& plan = printing.plan;
+  check_memory(plan, live_set(plan, wanted.keep).peak, memory_limit);
+  const Trace trace = select(run(plan, wanted), printing.given.selection);
+  write_out(trace_json(trace, printing.loaded.lesson.name));
 }
 
 int run_lesson(const RunRequest& given, const CommonOptions& common) {
-  const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  const Plan planned = plan(pipeline_of(loaded.lesson, given.variant));
+  const auto chosen = select(outline(planned), given.selection).tensor_names();
+  const Printing printing{loaded, given, planned, {chosen.begin(), chosen.end()}, common.style()};
   if (given.format == "json") {
-    write_out(trace_json(select(trace, given.selection), loaded.lesson.name));
+    print_json(printing, common.max_memory());
   } else {
-    print_text(loaded.lesson, given, trace, style);
+    print_text(printing, common.max_memory());
   }
-  if (!trace.failure) return fine;
+  if (!planned.failure) return fine;
   flush_out();
-  write_err(describe_error(loaded.source, *trace.failure));
+  write_err(describe_error(loaded.source, *planned.failure));
   return unusable;
 }
 

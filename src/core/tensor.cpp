@@ -3,6 +3,8 @@
 #include <headtrace/tensor.hpp>
 #include <utility>
 
+#include "core/storage.hpp"
+
 namespace headtrace {
 namespace {
 
@@ -74,8 +76,7 @@ TensorSpec contiguous_spec(std::string name, Axes axes) {
 Tensor Tensor::uninitialized(std::string name, Axes axes) {
   Tensor tensor;
   tensor.spec_ = contiguous_spec(std::move(name), std::move(axes));
-  tensor.storage_ =
-      std::make_shared_for_overwrite<double[]>(static_cast<std::size_t>(tensor.size()));
+  tensor.storage_ = allocate_numbers(tensor.size());
   return tensor;
 }
 
@@ -89,6 +90,12 @@ Tensor Tensor::of(std::string name, Axes axes, const std::vector<double>& values
   Tensor tensor = uninitialized(std::move(name), std::move(axes));
   assert(static_cast<Index>(values.size()) == tensor.size());
   std::ranges::copy(values, tensor.data());
+  return tensor;
+}
+
+Tensor Tensor::without_numbers(TensorSpec spec) {
+  Tensor tensor;
+  tensor.spec_ = std::move(spec);
   return tensor;
 }
 

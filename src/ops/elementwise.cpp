@@ -1,9 +1,13 @@
 #include "ops/elementwise.hpp"
 
+#include "core/parallel.hpp"
 #include "ops/entries.hpp"
 
 namespace headtrace {
 namespace {
+
+/// Reading a number and writing another, in operations.
+constexpr double memory_cost = 4;
 
 /// Room for f of every element, and x's numbers in the same row-major order: where x is strided,
 /// a copy of x is both.
@@ -25,7 +29,10 @@ TensorSpec Elementwise::shape(Specs in) const {
 
 Tensor Elementwise::forward(Tensors in) const {
   InPlace room(in[0]);
-  apply(room.x.data(), room.y.data(), room.y.size());
+  const double* x = room.x.data();
+  double* y = room.y.data();
+  parallel_for(room.y.size(), flops_per_element() + memory_cost,
+               [&](Index first, Index last) { apply(x + first, y + first, last - first); });
   return room.y.window(shape(specs_of(in)));
 }
 

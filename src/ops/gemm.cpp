@@ -1,12 +1,21 @@
 #include "ops/gemm.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <headtrace/error.hpp>
+#include <limits>
 #include <vector>
+
+#include "core/parallel.hpp"
 #if __has_include(<xtensor-blas/xblas.hpp>)
 #include <xtensor-blas/xblas.hpp>
 #else
 #include <xtensor/blas/xblas.hpp>
 #endif
+
+/// OpenBLAS's own; null where another BLAS is linked.
+extern "C" __attribute__((weak)) void openblas_set_num_threads(int count);
 
 namespace headtrace {
 namespace {
@@ -43,19 +52,90 @@ BlasOperand operand(const Matrix& m, std::vector<double>& copy) {
   return {copy.data(), cxxblas::NoTrans, std::max<Index>(1, m.cols)};
 }
 
-}  // namespace
+/// Rows and columns of a result that one call of BLAS computes; large enough that reading a and b
+/// anew for each costs nothing beside multiplying them.
+constexpr Index block_rows = 1024;
+constexpr Index block_cols = 1024;
+using BlasInt = int;
 
-void multiply(const Matrix& a, const Matrix& b, double* out, Index out_stride, bool accumulate) {
+/// Threads are ours (see parallel_for): those of OpenBLAS would only get in their way.
+void keep_blas_on_one_thread() {
+  static const bool done = [] {
+    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
+    return true;
+  }();
+  (void)done;
+}
+
+BlasInt blas_int(Index number) {
+  if (number <= std::numeric_limits<BlasInt>::max()) return static_cast<BlasInt>(number);
+  throw Error::limit(fmt::format("a matrix has lines of {} numbers, BLAS counts to {}", number,
+                                 std::numeric_limits<BlasInt>::max()),
+                     "use smaller dims");
+}
+
+Matrix lines_from(Matrix m, Index first, Index count) {
+  m.first += first * m.row_stride;
+  m.rows = count;
+  return m;
+}
+
+/// At most block_rows × block_cols.
+void multiply_block(const Product& product) {
   std::vector<double> a_copy;
   std::vector<double> b_copy;
-  const BlasOperand left = operand(a, a_copy);
-  const BlasOperand right = operand(b, b_copy);
-  using blas = int;
-  cxxblas::gemm<blas>(cxxblas::RowMajor, left.transpose, right.transpose, static_cast<blas>(a.rows),
-                      static_cast<blas>(b.cols), static_cast<blas>(a.cols), 1.0, left.first,
-                      static_cast<blas>(left.leading), right.first,
-                      static_cast<blas>(right.leading), accumulate ? 1.0 : 0.0, out,
-                      static_cast<blas>(std::max<Index>(1, out_stride)));
+  const BlasOperand left = operand(product.a, a_copy);
+  const BlasOperand right = operand(product.b, b_copy);
+  cxxblas::gemm<BlasInt>(cxxblas::RowMajor, left.transpose, right.transpose,
+                         blas_int(product.a.rows), blas_int(product.b.cols),
+                         blas_int(product.a.cols), 1.0, left.first, blas_int(left.leading),
+                         right.first, blas_int(right.leading), product.accumulate ? 1.0 : 0.0,
+                         product.out, blas_int(std::max<Index>(1, product.out_stride)));
+}
+
+/// A product's result in blocks, so that one large product is work for several threads. They depend
+/// on its sizes alone.
+void append_blocks(const Product& product, std::vector<Product>& blocks) {
+  for (Index row = 0; row < product.a.rows; row += block_rows) {
+    for (Index col = 0; col < product.b.cols; col += block_cols) {
+      Product block = product;
+      block.a = lines_from(product.a, row, std::min(block_rows, product.a.rows - row));
+      const Matrix cols =
+          lines_from(product.b.transposed(), col, std::min(block_cols, product.b.cols - col));
+      block.b = cols.transposed();
+      block.out += row * product.out_stride + col;
+      blocks.push_back(block);
+    }
+  }
+}
+
+double operations(const Product& product) {
+  return 2 * static_cast<double>(product.a.rows) * static_cast<double>(product.a.cols) *
+         static_cast<double>(product.b.cols);
+}
+
+}  // namespace
+
+void multiply(std::span<const Product> products) {
+  keep_blas_on_one_thread();
+  std::vector<Product> blocks;
+  double work = 0;
+  for (const Product& product : products) {
+    append_blocks(product, blocks);
+    work += operations(product);
+  }
+  // BLAS does several operations in the time that others take for one.
+  constexpr double speed = 8;
+  const auto count = static_cast<Index>(blocks.size());
+  const double each = work / speed / static_cast<double>(std::max<Index>(1, count));
+  parallel_for(count, each, [&blocks](Index first, Index last) {
+    for (Index i = first; i < last; ++i) multiply_block(blocks[static_cast<std::size_t>(i)]);
+  });
+}
+
+void multiply(const Matrix& a, const Matrix& b, double* out, Index out_stride, bool accumulate) {
+  const Product product{a, b, out, out_stride, accumulate};
+  multiply(std::span(&product, 1));
 }
 
 }  // namespace headtrace

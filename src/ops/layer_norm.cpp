@@ -5,6 +5,7 @@
 #include <headtrace/op.hpp>
 
 #include "core/shape.hpp"
+#include "core/vectorized.hpp"
 #include "ops/entries.hpp"
 #include "ops/walk.hpp"
 
@@ -15,6 +16,7 @@ constexpr std::size_t in_x = 0;
 constexpr std::size_t in_gamma = 1;
 constexpr std::size_t in_beta = 2;
 constexpr double default_eps = 1e-5;
+constexpr double norm_cost = 8;  ///< of one number, for parallel_for
 
 /// A line's mean and biased variance (divided by n, not n−1: Ba et al. 2016, and PyTorch).
 struct Moments {
@@ -22,7 +24,7 @@ struct Moments {
   double variance;
 };
 
-Moments moments(const double* x, Index length) {
+[[gnu::always_inline]] inline Moments moments(const double* x, Index length) {
   const auto n = static_cast<double>(length);
   const double mean = sum_over(length, [x](Index i) { return x[i]; }) / n;
   const double squares = sum_over(length, [x, mean](Index i) {
@@ -30,6 +32,14 @@ Moments moments(const double* x, Index length) {
     return distance * distance;
   });
   return {mean, squares / n};
+}
+
+/// y = γ·(x − mean)/√(variance + eps) + β for one line.
+HEADTRACE_VECTORIZED void norm_line(const double* x, const double* gamma, const double* beta,
+                                    double eps, double* y, Index length) {
+  const Moments m = moments(x, length);
+  const double spread = 1 / std::sqrt(m.variance + eps);
+  for (Index i = 0; i < length; ++i) y[i] = (x[i] - m.mean) * spread * gamma[i] + beta[i];
 }
 
 /// gamma or beta side by side in memory; `otherwise` everywhere if the input is left out.
@@ -62,18 +72,17 @@ class LayerNorm final : public Op {
     const Tensor& x = in[in_x];
     const Tensor gamma = vector_or(in, in_gamma, 1);
     const Tensor beta = vector_or(in, in_beta, 0);
-    const double* g = gamma.data();
-    const double* b = beta.data();
     Tensor out = Tensor::uninitialized("", x.axes());
     double* y = out.data();
-    std::vector<double> buffer;
-    for (JointWalk lines = lines_of(x, x); !lines.done(); lines.next()) {
-      const double* xi = side_by_side(line_at(x, lines.offset(0)), buffer);
-      const Moments m = moments(xi, gamma.size());
-      const double spread = 1 / std::sqrt(m.variance + eps_);
-      for (Index i = 0; i < gamma.size(); ++i) y[i] = (xi[i] - m.mean) * spread * g[i] + b[i];
-      y += gamma.size();
-    }
+    const Index length = gamma.size();
+    const double cost = static_cast<double>(length) * norm_cost;
+    for_ranges_of(lines_of(x, out), cost, [&](JointWalk& lines, Index count) {
+      std::vector<double> buffer;
+      for (; count > 0; --count, lines.next()) {
+        const double* xi = side_by_side(line_at(x, lines.offset(0)), buffer);
+        norm_line(xi, gamma.data(), beta.data(), eps_, y + lines.offset(1), length);
+      }
+    });
     return out;
   }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/shape.hpp"
+#include "core/vectorized.hpp"
 #include "ops/entries.hpp"
 #include "ops/mask_shape.hpp"
 #include "ops/walk.hpp"
@@ -15,6 +16,21 @@ namespace {
 
 constexpr std::size_t in_scores = 0;
 constexpr std::size_t in_mask = 1;
+/// Reading a score and its mask and writing one, in operations.
+constexpr double mask_cost = 5;
+
+/// y[i] = x[i] where m[i·stride] isn't 0, `otherwise` elsewhere; x and y side by side in memory.
+HEADTRACE_VECTORIZED void select_line(const double* x, const double* m, Index stride,
+                                      double otherwise, double* y, Index count) {
+  if (stride == 1) {
+    for (Index i = 0; i < count; ++i) y[i] = m[i] != 0 ? x[i] : otherwise;
+  } else if (stride == 0) {
+    std::copy_n(x, *m != 0 ? count : 0, y);
+    std::fill_n(y, *m != 0 ? 0 : count, otherwise);
+  } else {
+    for (Index i = 0; i < count; ++i) y[i] = m[i * stride] != 0 ? x[i] : otherwise;
+  }
+}
 
 /// y = scores where attention is allowed, `fill` elsewhere. Causal: query t sees the keys 0 to t.
 class Mask final : public Op {
@@ -124,17 +140,19 @@ class Mask final : public Op {
     const double* mask = masked ? in[in_mask].data() : &allowed;
     const Sizes mask_strides =
         masked ? broadcast_to(in[in_mask].spec(), out.axes()).strides : Sizes(out.axes().size(), 0);
-    for (JointWalk rows(out.axes(), last, {from.strides(), mask_strides, out.strides()});
-         !rows.done(); rows.next()) {
-      const Index seen = causal_ ? std::min(keys, rows.cell()[last - 1] + 1) : keys;
-      const double* x = from.data() + rows.offset(0);
-      const double* m = mask + rows.offset(1);
-      double* y = out.data() + rows.offset(2);
-      for (Index i = 0; i < seen; ++i) {
-        y[i] = m[i * mask_strides[last]] != 0 ? x[i * from.strides()[last]] : otherwise;
+    double* result = out.data();
+    const JointWalk all(out.axes(), last, {from.strides(), mask_strides, out.strides()});
+    for_ranges_of(all, static_cast<double>(keys) * mask_cost, [&](JointWalk& rows, Index count) {
+      std::vector<double> buffer;
+      for (; count > 0; --count, rows.next()) {
+        const Index seen = causal_ ? std::min(keys, rows.cell()[last - 1] + 1) : keys;
+        const Line x{from.data() + rows.offset(0), from.strides()[last], seen};
+        double* y = result + rows.offset(2);
+        select_line(side_by_side(x, buffer), mask + rows.offset(1), mask_strides[last], otherwise,
+                    y, seen);
+        std::fill(y + seen, y + keys, otherwise);
       }
-      std::fill(y + seen, y + keys, otherwise);
-    }
+    });
     return out;
   }
 

@@ -62,10 +62,13 @@ class MatMul final : public Op {
     const Index width = out.axes().back().size;
     JointWalk walk(sizes_of(lead), {leading_strides(in[in_a], lead),
                                     leading_strides(in[in_b], lead), leading_strides(out, lead)});
+    std::vector<Product> products;
     for (; !walk.done(); walk.next()) {
-      multiply(matrix_at(in[in_a], walk.offset(0)), right_matrix(in[in_b], walk.offset(1)),
-               out.data() + walk.offset(2), width);
+      products.push_back({matrix_at(in[in_a], walk.offset(0)),
+                          right_matrix(in[in_b], walk.offset(1)), out.data() + walk.offset(2),
+                          width});
     }
+    multiply(products);
     return out;
   }
 

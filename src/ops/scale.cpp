@@ -4,12 +4,20 @@
 #include <headtrace/op.hpp>
 
 #include "core/did_you_mean.hpp"
-#include "core/tensor.hpp"
+#include "core/vectorized.hpp"
 #include "ops/elementwise.hpp"
 #include "ops/entries.hpp"
 
 namespace headtrace {
 namespace {
+
+HEADTRACE_VECTORIZED void multiply_all(const double* x, double factor, double* y, Index count) {
+  for (Index i = 0; i < count; ++i) y[i] = x[i] * factor;
+}
+
+HEADTRACE_VECTORIZED void divide_all(const double* x, double divisor, double* y, Index count) {
+  for (Index i = 0; i < count; ++i) y[i] = x[i] / divisor;
+}
 
 /// y = x·by. Scores are scaled by 1/√n: then x is divided by √n, which is exact where n is a
 /// square, and n is kept so that it can be shown.
@@ -34,11 +42,10 @@ class Scale final : public Elementwise {
 
  protected:
   void apply(const double* x, double* y, Index count) const override {
-    auto result = flat(y, count);
     if (root_of_ == 0) {
-      xt::noalias(result) = flat(x, count) * amount_;
+      multiply_all(x, amount_, y, count);
     } else {
-      xt::noalias(result) = flat(x, count) / amount_;
+      divide_all(x, amount_, y, count);
     }
   }
 

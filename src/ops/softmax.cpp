@@ -7,20 +7,24 @@
 #include <limits>
 
 #include "core/shape.hpp"
+#include "core/vectorized.hpp"
 #include "ops/entries.hpp"
+#include "ops/exponential.hpp"
 #include "ops/mask_shape.hpp"
 #include "ops/walk.hpp"
 
 namespace headtrace {
 namespace {
 
+/// What one number costs, for parallel_for: mostly its exponential.
+constexpr double softmax_cost = 30;
+
 /// y[i] = exp(x[i] − max x) / Σ exp(x − max x); y may be x. All −∞ gives NaN, as PyTorch's.
-void softmax_line(const double* x, double* y, Index length) {
-  double max = minus_infinity;
-  for (Index i = 0; i < length; ++i) max = std::max(max, x[i]);
-  for (Index i = 0; i < length; ++i) y[i] = std::exp(x[i] - max);
-  const double sum = sum_over(length, [y](Index i) { return y[i]; });
-  for (Index i = 0; i < length; ++i) y[i] /= sum;
+HEADTRACE_VECTORIZED void softmax_line(const double* x, double* y, Index length) {
+  const double max = max_over(x, length);
+  for (Index i = 0; i < length; ++i) y[i] = exponential(x[i] - max);
+  const double share = 1 / sum_over(length, [y](Index i) { return y[i]; });
+  for (Index i = 0; i < length; ++i) y[i] *= share;
 }
 
 /// y = exp(x) / Σ exp(x) along one axis.
@@ -42,21 +46,17 @@ class Softmax final : public Op {
     Tensor y = Tensor::uninitialized("", x.axes());
     const std::size_t axis = find_axis(x.spec(), axis_, "axis");
     const Index length = x.axes()[axis].size;
-    std::vector<double> buffer;
-    for (JointWalk lines(x.axes(), axis, {x.strides(), y.strides()}); !lines.done(); lines.next()) {
-      const Line line{x.data() + lines.offset(0), x.strides()[axis], length};
-      double* result = y.data() + lines.offset(1);
-      const Index stride = y.strides()[axis];
-      if (stride == 1) {
-        softmax_line(side_by_side(line, buffer), result, length);
-        continue;
+    const JointWalk all(x.axes(), axis, {x.strides(), y.strides()});
+    double* out = y.data();
+    const Index stride = y.strides()[axis];
+    const double cost = static_cast<double>(length) * softmax_cost;
+    for_ranges_of(all, cost, [&](JointWalk& lines, Index count) {
+      std::vector<double> buffer;
+      for (; count > 0; --count, lines.next()) {
+        const Line line{x.data() + lines.offset(0), x.strides()[axis], length};
+        softmax_of(line, out + lines.offset(1), stride, buffer);
       }
-      buffer.resize(static_cast<std::size_t>(length));
-      for (Index i = 0; i < length; ++i)
-        buffer[static_cast<std::size_t>(i)] = line.first[i * line.stride];
-      softmax_line(buffer.data(), buffer.data(), length);
-      for (Index i = 0; i < length; ++i) result[i * stride] = buffer[static_cast<std::size_t>(i)];
-    }
+    });
     return y;
   }
 
@@ -151,6 +151,20 @@ class Softmax final : public Op {
   }
 
  private:
+  /// The softmax of one line, its numbers `stride` apart from `result` on.
+  static void softmax_of(const Line& line, double* result, Index stride,
+                         std::vector<double>& buffer) {
+    if (stride == 1) return softmax_line(side_by_side(line, buffer), result, line.length);
+    buffer.resize(static_cast<std::size_t>(line.length));
+    for (Index i = 0; i < line.length; ++i) {
+      buffer[static_cast<std::size_t>(i)] = line.first[i * line.stride];
+    }
+    softmax_line(buffer.data(), buffer.data(), line.length);
+    for (Index i = 0; i < line.length; ++i) {
+      result[i * stride] = buffer[static_cast<std::size_t>(i)];
+    }
+  }
+
   static std::vector<Operand> read_line(const Tensor& x, Sizes cell, std::size_t axis) {
     std::vector<Operand> line;
     for (Index i = 0; i < x.axes()[axis].size; ++i) {

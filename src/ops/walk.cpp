@@ -50,6 +50,23 @@ void JointWalk::next() {
   done_ = true;
 }
 
+Index JointWalk::count() const {
+  Index count = 1;
+  for (const Index size : shape_) count *= size;
+  return count;
+}
+
+void JointWalk::go_to(Index number) {
+  done_ = number >= count();
+  if (done_) return;
+  std::ranges::fill(offsets_, 0);
+  for (std::size_t i = shape_.size(); i-- > 0;) {
+    cell_[i] = number % shape_[i];
+    number /= shape_[i];
+    for (std::size_t t = 0; t < offsets_.size(); ++t) offsets_[t] += cell_[i] * strides_[t][i];
+  }
+}
+
 const double* side_by_side(const Line& line, std::vector<double>& buffer) {
   if (line.stride == 1) return line.first;
   buffer.resize(static_cast<std::size_t>(line.length));

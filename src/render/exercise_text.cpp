@@ -144,7 +144,9 @@ std::string general_hint(const Exercise& exercise, const TraceStep* step, const 
     case Kind::strides:
       return say(phrase::hint_strides, style);
     case Kind::value:
-      return step == nullptr ? "" : say(phrase::hint_value, style, step->planned.notation.formula_in(style.lang));
+      return step == nullptr
+                 ? ""
+                 : say(phrase::hint_value, style, step->planned.notation.formula_in(style.lang));
     case Kind::choice:
       break;
   }

@@ -42,6 +42,8 @@ void append_list(std::string& json, std::string_view key, const std::vector<std:
   json += items.empty() ? "]" : "\n  ]";
 }
 
+}  // namespace
+
 std::string dims_json(const Dims& dims) {
   std::string json;
   for (const std::string& name : dims.known()) {
@@ -49,8 +51,6 @@ std::string dims_json(const Dims& dims) {
   }
   return "{" + json + "}";
 }
-
-}  // namespace
 
 std::string tensor_json(const Tensor& tensor) {
   return "{" + tensor_members(tensor, tensor.name()) + "}";

@@ -12,6 +12,8 @@ namespace headtrace {
 std::string trace_json(const Trace& trace, const std::string& lesson,
                        std::span<const Tensor> gradients = {});
 
+/// `{"batch": 1, "seq": 3}`: given and derived sizes.
+std::string dims_json(const Dims& dims);
 /// A tensor: `name`, `axes`, `shape`, `strides`, `contiguous`, `layout` for a weight, `values`.
 std::string tensor_json(const Tensor& tensor);
 /// A tensor, and `index`, `op`, `inputs`, `view_of`, `formula`, `pytorch`, `parameters`, `flops`.

@@ -33,6 +33,8 @@ bool repeats(const std::string& name, const LessonHeader& header) {
   return name == "d_v" && !origin.empty() && origin == header.dims.origin("d_k");
 }
 
+}  // namespace
+
 std::string sizes_text(const LessonHeader& header, const Style& style) {
   std::vector<std::string> parts;
   for (const std::string& name : header.axes) {
@@ -42,8 +44,6 @@ std::string sizes_text(const LessonHeader& header, const Style& style) {
   }
   return fmt::format("{}", fmt::join(parts, style.plain ? ", " : "  "));
 }
-
-}  // namespace
 
 std::vector<std::string> axis_names(const Trace& trace) {
   std::set<std::string> used;

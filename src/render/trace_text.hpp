@@ -19,6 +19,9 @@ struct LessonHeader {
   std::vector<std::string> axes;  ///< the sizes to show; see axis_names
 };
 
+/// `batch=1  seq=3  d_model=4  d_k=4/2=2`, without those that only repeat another.
+std::string sizes_text(const LessonHeader& header, const Style& style);
+
 /// Name, title, goal and sizes. Ends with an empty line.
 std::string lesson_header(const LessonHeader& header, const Style& style);
 

@@ -4,13 +4,16 @@
 
 namespace headtrace {
 
-std::string fill_text(const std::string& text, const Traces& traces) {
-  std::string filled;
+namespace {
+
+/// Reads a text: `on_sign` gets what stands as it is, `on_placeholder` the inside of each `{…}`.
+template <class OnSign, class OnPlaceholder>
+void read_placeholders(const std::string& text, OnSign on_sign, OnPlaceholder on_placeholder) {
   for (std::size_t at = 0; at < text.size();) {
     const char c = text[at];
     const bool doubled = at + 1 < text.size() && text[at + 1] == c;
     if (c != '{' || doubled) {
-      filled += c;
+      on_sign(c);
       at += (c == '{' || c == '}') && doubled ? 2 : 1;
       continue;
     }
@@ -18,10 +21,26 @@ std::string fill_text(const std::string& text, const Traces& traces) {
     if (end == std::string::npos) {
       throw Error::lesson("a `{` in a text is never closed", "a literal brace is {{");
     }
-    filled += placeholder_value(text.substr(at + 1, end - at - 1), traces);
+    on_placeholder(text.substr(at + 1, end - at - 1));
     at = end + 1;
   }
+}
+
+}  // namespace
+
+std::string fill_text(const std::string& text, const Traces& traces) {
+  std::string filled;
+  read_placeholders(
+      text, [&](char sign) { filled += sign; },
+      [&](const std::string& inside) { filled += placeholder_value(inside, traces); });
   return filled;
+}
+
+std::vector<std::string> placeholders_in(const std::string& text) {
+  std::vector<std::string> found;
+  read_placeholders(
+      text, [](char) {}, [&](std::string inside) { found.push_back(std::move(inside)); });
+  return found;
 }
 
 }  // namespace headtrace

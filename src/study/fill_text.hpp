@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "study/placeholder.hpp"
 #include "study/traces.hpp"
@@ -15,5 +16,8 @@ namespace headtrace {
 /// literal braces. Throws Error::lesson for a placeholder that stands for nothing, with a
 /// did-you-mean.
 std::string fill_text(const std::string& text, const Traces& traces);
+
+/// The insides of its placeholders. Throws Error::lesson for one that is never closed.
+std::vector<std::string> placeholders_in(const std::string& text);
 
 }  // namespace headtrace

@@ -1,30 +1,54 @@
 #include "study/parameters.hpp"
 
-#include <set>
+#include <map>
 
 namespace headtrace {
 namespace {
 
-/// The input that a tensor is made of by views and copies alone, or the tensor itself.
-std::string origin(const Trace& trace, const std::string& name) {
-  const TraceStep* step = trace.find_step(name);
-  const bool moved =
-      step != nullptr && step->planned.step.in.size() == 1 && step->planned.cost.flops == 0;
-  return moved ? origin(trace, step->planned.step.in.front()) : name;
-}
+/// Steps are to be given in their order.
+class Weights {
+ public:
+  void read(const PlannedStep& planned) {
+    for (const TensorSpec& input : planned.inputs) sizes_[input.name] = input.size();
+    const bool moved = planned.step.in.size() == 1 && planned.cost.flops == 0;
+    if (moved) origins_[planned.step.out] = origin(planned.step.in.front());
+    if (planned.cost.parameters == 0) return;
+    for (std::size_t i = 1; i < planned.step.in.size(); ++i) {
+      const std::string name = origin(planned.step.in[i]);
+      counted_[name] = sizes_.at(name);
+    }
+  }
+
+  Index count() const {
+    Index count = 0;
+    for (const auto& [name, size] : counted_) count += size;
+    return count;
+  }
+
+ private:
+  /// The input that a tensor is made of by views and copies alone, or the tensor itself.
+  std::string origin(const std::string& name) const {
+    const auto it = origins_.find(name);
+    return it == origins_.end() ? name : it->second;
+  }
+
+  std::map<std::string, Index> sizes_;
+  std::map<std::string, std::string> origins_;
+  std::map<std::string, Index> counted_;
+};
 
 }  // namespace
 
 Index parameter_count(const Trace& trace) {
-  std::set<std::string> weights;
-  for (const TraceStep& step : trace.steps) {
-    if (step.planned.cost.parameters == 0) continue;
-    const auto& in = step.planned.step.in;
-    for (std::size_t i = 1; i < in.size(); ++i) weights.insert(origin(trace, in[i]));
-  }
-  Index count = 0;
-  for (const std::string& name : weights) count += trace.find(name)->size();
-  return count;
+  Weights weights;
+  for (const TraceStep& step : trace.steps) weights.read(step.planned);
+  return weights.count();
+}
+
+Index parameter_count(const Plan& plan) {
+  Weights weights;
+  for (const PlannedStep& planned : plan.steps) weights.read(planned);
+  return weights.count();
 }
 
 }  // namespace headtrace

@@ -122,6 +122,21 @@ class Placeholder {
 
 }  // namespace
 
+Mention mention_of(const std::string& inside) {
+  const auto slash = inside.find('/');
+  const bool own = slash == std::string::npos;
+  Mention mention{own ? "" : inside.substr(0, slash), own ? inside : inside.substr(slash + 1),
+                  true};
+  if (const auto colon = mention.tensor.find(':'); colon != std::string::npos) {
+    const std::string fact = mention.tensor.substr(0, colon);
+    mention.by_number = fact == "mean" || fact == "std";
+    mention.tensor.erase(0, colon + 1);
+  } else {
+    mention.tensor.erase(std::min(mention.tensor.find('['), mention.tensor.size()));
+  }
+  return mention;
+}
+
 std::string in_prose(double value) {
   if (std::isnan(value)) return "nan";  // whatever its sign bit
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";

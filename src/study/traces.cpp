@@ -1,6 +1,8 @@
 #include "study/traces.hpp"
 
+#include "study/fill_text.hpp"
 #include "study/lesson_texts.hpp"
+#include "study/placeholder.hpp"
 
 namespace headtrace {
 
@@ -15,6 +17,56 @@ std::set<std::string> variants_mentioned(const Lesson& lesson) {
     }
   }
   return mentioned;
+}
+
+std::vector<NotedRun> noted_runs(const Lesson& lesson, const std::set<std::string>& at) {
+  std::map<std::string, std::set<std::string>> needed;
+  for (const Note& note : lesson.notes) {
+    if (at.count(note.at) == 0) continue;
+    for (const std::string& text : {note.text.en, note.text.zh}) {
+      for (const std::string& inside : placeholders_in(text)) {
+        const Mention mention = mention_of(inside);
+        auto& tensors = needed[mention.variant];
+        if (mention.by_number) tensors.insert(mention.tensor);
+      }
+    }
+  }
+  std::vector<NotedRun> runs;
+  for (auto& [id, tensors] : needed) {
+    const Variant* variant = lesson.find_variant(id);
+    if (!id.empty() && variant == nullptr) continue;
+    const Pipeline& own = lesson.pipeline;
+    runs.push_back({id, plan(variant == nullptr ? own : apply(own, *variant)), std::move(tensors)});
+  }
+  return runs;
+}
+
+Traces run_noted(const Lesson& lesson, const std::vector<NotedRun>& runs,
+                 std::optional<std::uint32_t> seed) {
+  Traces traces{outline(plan(lesson.pipeline)), {}};
+  for (const NotedRun& noted : runs) {
+    Wanted wanted;
+    wanted.seed = seed;
+    wanted.keep = noted.keep;
+    Trace trace = run(noted.plan, wanted);
+    if (noted.variant.empty()) {
+      traces.base = std::move(trace);
+    } else {
+      traces.variants.emplace(noted.variant, std::move(trace));
+    }
+  }
+  return traces;
+}
+
+double kept_bytes(const NotedRun& run) {
+  double bytes = 0;
+  for (const std::string& name : *run.keep) {
+    const Trace shapes = outline(run.plan);
+    if (const Tensor* tensor = shapes.find(name)) {
+      bytes += static_cast<double>(tensor->size()) * sizeof(double);
+    }
+  }
+  return bytes;
 }
 
 Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed) {

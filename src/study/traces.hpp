@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace headtrace {
 
@@ -18,6 +19,21 @@ struct Traces {
 
 /// The variants that the lesson's texts (`{no-w-o/output[0,0,1]}`) or expectations are about.
 std::set<std::string> variants_mentioned(const Lesson& lesson);
+
+/// A run that notes take numbers from, and the tensors whose numbers they take.
+struct NotedRun {
+  std::string variant;  ///< its id; empty for the lesson's own
+  Plan plan;
+  Kept keep;
+};
+
+/// The runs that the notes at the tensors `at` need: none where they name no number.
+std::vector<NotedRun> noted_runs(const Lesson& lesson, const std::set<std::string>& at);
+/// The traces for those notes' placeholders. `seed` as for run().
+Traces run_noted(const Lesson& lesson, const std::vector<NotedRun>& runs,
+                 std::optional<std::uint32_t> seed = {});
+/// What the tensors that a run keeps take together.
+double kept_bytes(const NotedRun& run);
 
 /// Runs the lesson and the variants it mentions. `seed` as for run().
 Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed = {});

@@ -52,8 +52,11 @@ std::optional<double> parse_bytes(const std::string& text) {
 }
 
 void check_memory(const Plan& plan, double limit) {
+  check_memory(plan, plan.bytes(), limit);
+}
+
+void check_memory(const Plan& plan, double needed, double limit) {
   if (plan.failure && plan.failure->kind() == ErrorKind::limit) throw *plan.failure;
-  const double needed = plan.bytes();
   if (needed <= limit) return;
   Costliest costliest;
   for (const Input& input : plan.inputs) {

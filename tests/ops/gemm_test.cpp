@@ -60,6 +60,23 @@ TEST_CASE("a matrix is multiplied where it lies") {
   }
 }
 
+TEST_CASE("a product larger than one block of the result, transposed and not") {
+  std::vector<double> memory(3 * 1100 + 2 * 1030);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<double>(i % 17) - 8;
+  const double* m = memory.data();
+  check_product({m, 1100, 2, 2, 1}, {m + 5, 2, 1030, 1030, 1});
+  check_product({m, 1100, 2, 3, 1}, Matrix{m + 9, 1030, 2, 3, 1}.transposed());
+}
+
+TEST_CASE("lines longer than BLAS can count are refused") {
+  const double number = 1;
+  const Index many = Index{1} << 32;
+  double out = 0;
+  const Matrix row{&number, 1, many, many, 1};
+  CHECK(test::error_of([&] { multiply(row, row.transposed(), &out, 1); }) ==
+        "a matrix has lines of 4294967296 numbers, BLAS counts to 2147483647; use smaller dims");
+}
+
 TEST_CASE("a product is added to what is there, and rows of the result may stand apart") {
   const std::vector<double> a{1, 2, 3, 4};
   std::vector<double> out{10, 20, -1, 30, 40, -1};

@@ -27,6 +27,33 @@ TEST_CASE("a shape without axes has one cell, one with an empty axis none") {
   CHECK(JointWalk({2, 0}, {{0, 0}}).done());
 }
 
+TEST_CASE("a walk goes to any cell as if it had walked there") {
+  const JointWalk start({2, 3, 4}, {{12, 4, 1}, {1, 0, 7}});
+  CHECK(start.count() == 24);
+  JointWalk walked = start;
+  for (Index number = 0; number < start.count(); ++number, walked.next()) {
+    JointWalk gone = start;
+    gone.go_to(number);
+    CHECK(gone.cell() == walked.cell());
+    CHECK(gone.offset(0) == walked.offset(0));
+    CHECK(gone.offset(1) == walked.offset(1));
+  }
+  JointWalk past = start;
+  past.go_to(24);
+  CHECK(past.done());
+}
+
+TEST_CASE("the largest in lanes is the largest, whatever the count and place") {
+  CHECK(max_over(nullptr, 0) == -std::numeric_limits<double>::infinity());
+  for (Index count = 1; count < 20; ++count) {
+    for (Index place = 0; place < count; ++place) {
+      std::vector<double> numbers(static_cast<std::size_t>(count), -3);
+      numbers[static_cast<std::size_t>(place)] = -2;
+      CHECK(max_over(numbers.data(), count) == -2);
+    }
+  }
+}
+
 TEST_CASE("a sum in lanes is the sum, whatever the count") {
   for (Index count = 0; count < 20; ++count) {
     const double sum = sum_over(count, [](Index i) { return static_cast<double>(i); });

@@ -70,6 +70,38 @@ TEST_CASE("a view's elements are its own, not its storage's") {
   CHECK(stats.mean == 2.5);
 }
 
+// Sums by hand: 0 to 4999 have the mean 2499.5 and the variance (5000² − 1)/12.
+TEST_CASE("more than one block, with what isn't finite in the middle") {
+  std::vector<double> values;
+  for (int i = 0; i < 5000; ++i) values.push_back(i);
+  CHECK(of(values).mean == 2499.5);
+  CHECK(of(values).sigma == doctest::Approx(std::sqrt((5000.0 * 5000 - 1) / 12)).epsilon(1e-14));
+  CHECK(of(values).zeros == 1);
+  CHECK(of(values).smallest == 1);
+  CHECK(of(values).whole);
+  values[3000] = inf;
+  values[4000] = -0.0;
+  values[4999] = -0.5;
+  const Statistics stats = of(values);
+  CHECK(stats.plus_inf == 1);
+  CHECK(stats.finite() == 4999);
+  CHECK(stats.min == -0.5);
+  CHECK(stats.max == 4998);
+  CHECK(stats.zeros == 2);
+  CHECK(stats.negative_zero);
+  CHECK_FALSE(stats.whole);
+  CHECK(stats.mean == doctest::Approx((12497500.0 - 3000 - 4000 - 4999 - 0.5) / 4999));
+}
+
+TEST_CASE("magnitudes whose squares vanish or overflow") {
+  const std::vector<double> sizes{1e-200, 3e-200, 1e200, 3e200};
+  for (std::size_t i = 0; i < sizes.size(); i += 2) {
+    const Statistics stats = of({sizes[i], sizes[i + 1]});
+    CHECK(stats.sigma == doctest::Approx(sizes[i]).epsilon(1e-12));
+    CHECK(stats.largest == sizes[i + 1]);
+  }
+}
+
 TEST_CASE("nothing finite") {
   const Statistics stats = of({not_a_number, inf});
   CHECK(stats.finite() == 0);
