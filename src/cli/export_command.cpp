@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "cli/command.hpp"
+#include "cli/lesson_run.hpp"
+#include "cli/output.hpp"
+#include "core/did_you_mean.hpp"
+#include "files/write_file.hpp"
+#include "render/json.hpp"
+#include "render/lesson_trace.hpp"
+#include "render/script/script.hpp"
+
+namespace headtrace::cli {
+namespace {
+
+struct ExportRequest {
+  std::string lesson;
+  std::string to;
+  std::string variant;
+  std::optional<std::uint32_t> seed;
+  bool force = false;
+  std::string framework;
+};
+
+/// What a format makes of a lesson's trace.
+using Renderer = std::string (*)(const LessonTrace& what, const ExportRequest& given,
+                                 const Style& style);
+
+std::string as_json(const LessonTrace& what, const ExportRequest&, const Style&) {
+  return trace_json(what.trace, what.lesson->name);
+}
+
+std::string as_script(const LessonTrace& what, const ExportRequest& given, const Style& style) {
+  return python_script(what, given.framework == "numpy" ? Framework::numpy : Framework::torch,
+                       style);
+}
+
+struct Format {
+  std::string suffix;
+  Text what;
+  Renderer render;
+};
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> table{
+      {".json", {"the trace as data", "计算过程的数据"}, as_json},
+      {".py", {"a script that computes the trace anew", "把整个过程重新算一遍的脚本"}, as_script},
+  };
+  return table;
+}
+
+const Format& format_of(const std::string& path) {
+  const std::string suffix = std::filesystem::path(path).extension().string();
+  const auto it = std::ranges::find(formats(), suffix, &Format::suffix);
+  if (it != formats().end()) return *it;
+  std::vector<std::string> suffixes;
+  for (const Format& format : formats()) suffixes.push_back(format.suffix);
+  std::string hint = did_you_mean(suffix, suffixes);
+  const std::string list = fmt::format("headtrace writes {}", fmt::join(suffixes, ", "));
+  hint = hint.empty() ? list : hint + " " + list;
+  throw Error::usage(suffix.empty()
+                         ? fmt::format("--to '{}' doesn't say by its suffix what to write", path)
+                         : fmt::format("headtrace can't write {} files", suffix),
+                     hint);
+}
+
+void check_options(const ExportRequest& given, const Format& format) {
+  const auto only_for = [&](bool used, const char* option, const char* suffix) {
+    if (used && format.suffix != suffix) {
+      throw Error::usage(fmt::format("{} is for {} files, not {}", option, suffix, format.suffix),
+                         "leave it out, or change --to");
+    }
+  };
+  only_for(!given.framework.empty(), "--framework", ".py");
+}
+
+bool is_random(const Plan& plan) {
+  return std::ranges::any_of(plan.inputs, [](const Input& input) {
+    return std::holds_alternative<RandomSource>(input.source);
+  });
+}
+
+LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const CommonOptions& common) {
+  LessonTrace what;
+  what.lesson = &lesson;
+  what.plan = plan_of(lesson, given.variant, common);
+  what.variant = lesson.find_variant(given.variant);
+  what.seed = given.seed;
+  if (given.seed && !is_random(what.plan)) {
+    throw Error::usage(
+        fmt::format("--seed changes nothing: no tensor of {} is random", lesson.name),
+        "leave it out");
+  }
+  what.trace = run(what.plan, given.seed);
+  what.traces = run_mentioned(lesson, given.seed);
+  return what;
+}
+
+const Text wrote{"Wrote {}: {}\n", "已写好 {}：{}\n"};
+
+int export_lesson(const ExportRequest& given, const CommonOptions& common) {
+  const Style style = common.style();
+  const Format& format = format_of(given.to);
+  check_options(given, format);
+  const LoadedLesson loaded = load(given.lesson, common);
+  const LessonTrace what = compute(loaded.lesson, given, common);
+  write_file(given.to, format.render(what, given, style), given.force);
+  write_out(fmt::format(fmt::runtime(wrote.in(style.lang)), given.to, format.what.in(style.lang)));
+  if (!what.trace.failure) return fine;
+  flush_out();
+  write_err(describe_error(loaded.source, *what.trace.failure));
+  return unusable;
+}
+
+}  // namespace
+
+Action add_export(Arguments& arguments, const CommonOptions& common) {
+  const auto given = std::make_shared<ExportRequest>();
+  arguments.required("LESSON", given->lesson, lesson_argument);
+  arguments.required("--to", given->to, "The file to write; its suffix says what: .json, .py");
+  arguments.flag("--force", given->force, "Replace a file that is there");
+  arguments.option("--variant", given->variant, "Of this variant of the lesson");
+  arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.choice("--framework", given->framework, {"torch", "numpy"},
+                   "What a .py computes with: torch or numpy (default torch)");
+  return [given, &common] { return export_lesson(*given, common); };
+}
+
+}  // namespace headtrace::cli
