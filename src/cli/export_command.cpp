@@ -10,9 +10,11 @@
 #include "cli/output.hpp"
 #include "core/did_you_mean.hpp"
 #include "files/write_file.hpp"
+#include "render/handout/handout.hpp"
 #include "render/json.hpp"
 #include "render/lesson_trace.hpp"
 #include "render/script/script.hpp"
+#include "study/own_numbers.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -24,6 +26,9 @@ struct ExportRequest {
   std::optional<std::uint32_t> seed;
   bool force = false;
   std::string framework;
+  bool worksheet = false;
+  std::vector<std::string> blank;
+  std::string key;
 };
 
 /// What a format makes of a lesson's trace.
@@ -39,6 +44,30 @@ std::string as_script(const LessonTrace& what, const ExportRequest& given, const
                        style);
 }
 
+Worksheet sheet_of(const LessonTrace& what, const ExportRequest& given) {
+  Worksheet sheet;
+  sheet.blank = {given.blank.begin(), given.blank.end()};
+  if (sheet.blank.empty()) sheet.blank = asked_about(*what.lesson, what.trace);
+  sheet.own_numbers = given.seed.has_value();
+  const std::vector<std::string> names = what.trace.tensor_names();
+  for (const std::string& name : sheet.blank) {
+    if (what.trace.find(name)) continue;
+    std::string hint = did_you_mean(name, names);
+    if (hint.empty()) hint = fmt::format("there are {}", fmt::join(names, ", "));
+    throw Error::usage(fmt::format("--blank: there is no tensor '{}'", name), hint);
+  }
+  if (sheet.blank.empty()) {
+    throw Error::usage(
+        fmt::format("{} asks no question, so nothing would be blank", what.lesson->name),
+        "name tensors with --blank");
+  }
+  return sheet;
+}
+
+std::string as_handout(const LessonTrace& what, const ExportRequest& given, const Style& style) {
+  return given.worksheet ? worksheet(what, sheet_of(what, given), style) : handout(what, style);
+}
+
 struct Format {
   std::string suffix;
   Text what;
@@ -48,6 +77,7 @@ struct Format {
 const std::vector<Format>& formats() {
   static const std::vector<Format> table{
       {".json", {"the trace as data", "计算过程的数据"}, as_json},
+      {".md", {"a handout", "讲义"}, as_handout},
       {".py", {"a script that computes the trace anew", "把整个过程重新算一遍的脚本"}, as_script},
   };
   return table;
@@ -76,6 +106,16 @@ void check_options(const ExportRequest& given, const Format& format) {
     }
   };
   only_for(!given.framework.empty(), "--framework", ".py");
+  only_for(given.worksheet, "--worksheet", ".md");
+  const bool for_worksheet = !given.blank.empty() || !given.key.empty();
+  if (for_worksheet && !given.worksheet) {
+    throw Error::usage(fmt::format("{} is for worksheets", given.key.empty() ? "--blank" : "--key"),
+                       "add --worksheet");
+  }
+  if (!given.key.empty() && std::filesystem::path(given.key).lexically_normal() ==
+                                std::filesystem::path(given.to).lexically_normal()) {
+    throw Error::usage("--key and --to name the same file", "give the key a name of its own");
+  }
 }
 
 bool is_random(const Plan& plan) {
@@ -90,13 +130,15 @@ LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const Comm
   what.plan = plan_of(lesson, given.variant, common);
   what.variant = lesson.find_variant(given.variant);
   what.seed = given.seed;
-  if (given.seed && !is_random(what.plan)) {
+  if (given.seed && !given.worksheet && !is_random(what.plan)) {
     throw Error::usage(
         fmt::format("--seed changes nothing: no tensor of {} is random", lesson.name),
         "leave it out");
   }
-  what.trace = run(what.plan, given.seed);
-  what.traces = run_mentioned(lesson, given.seed);
+  // A worksheet's own numbers are in the pipeline already.
+  const auto seed = given.worksheet ? std::nullopt : given.seed;
+  what.trace = run(what.plan, seed);
+  what.traces = run_mentioned(lesson, seed);
   return what;
 }
 
@@ -106,9 +148,16 @@ int export_lesson(const ExportRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const Format& format = format_of(given.to);
   check_options(given, format);
-  const LoadedLesson loaded = load(given.lesson, common);
+  LoadedLesson loaded = load(given.lesson, common);
+  if (given.worksheet && given.seed) {
+    loaded.lesson.pipeline = with_own_numbers(loaded.lesson.pipeline, *given.seed);
+  }
   const LessonTrace what = compute(loaded.lesson, given, common);
-  write_file(given.to, format.render(what, given, style), given.force);
+  const std::string document = format.render(what, given, style);
+  if (!given.key.empty()) {
+    write_file(given.key, worksheet_key(what, sheet_of(what, given), style), given.force);
+  }
+  write_file(given.to, document, given.force);
   write_out(fmt::format(fmt::runtime(wrote.in(style.lang)), given.to, format.what.in(style.lang)));
   if (!what.trace.failure) return fine;
   flush_out();
@@ -121,12 +170,17 @@ int export_lesson(const ExportRequest& given, const CommonOptions& common) {
 Action add_export(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ExportRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
-  arguments.required("--to", given->to, "The file to write; its suffix says what: .json, .py");
+  arguments.required("--to", given->to, "The file to write; its suffix says what: .json, .md, .py");
   arguments.flag("--force", given->force, "Replace a file that is there");
   arguments.option("--variant", given->variant, "Of this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--framework", given->framework, {"torch", "numpy"},
                    "What a .py computes with: torch or numpy (default torch)");
+  arguments.flag("--worksheet", given->worksheet,
+                 "A .md with blanks to fill in; --seed gives each student other numbers");
+  arguments.list("--blank", given->blank,
+                 "The tensors left blank (default: those the lesson asks about)");
+  arguments.option("--key", given->key, "Write the worksheet's answers to this file");
   return [given, &common] { return export_lesson(*given, common); };
 }
 
