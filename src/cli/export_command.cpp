@@ -13,6 +13,7 @@
 #include "render/handout/handout.hpp"
 #include "render/json.hpp"
 #include "render/lesson_trace.hpp"
+#include "render/page/page.hpp"
 #include "render/script/script.hpp"
 #include "study/own_numbers.hpp"
 
@@ -68,6 +69,10 @@ std::string as_handout(const LessonTrace& what, const ExportRequest& given, cons
   return given.worksheet ? worksheet(what, sheet_of(what, given), style) : handout(what, style);
 }
 
+std::string as_page(const LessonTrace& what, const ExportRequest&, const Style& style) {
+  return html_page(what, style);
+}
+
 struct Format {
   std::string suffix;
   Text what;
@@ -76,6 +81,7 @@ struct Format {
 
 const std::vector<Format>& formats() {
   static const std::vector<Format> table{
+      {".html", {"a page to show and explore", "可以演示、可以动手看的网页"}, as_page},
       {".json", {"the trace as data", "计算过程的数据"}, as_json},
       {".md", {"a handout", "讲义"}, as_handout},
       {".py", {"a script that computes the trace anew", "把整个过程重新算一遍的脚本"}, as_script},
@@ -139,6 +145,10 @@ LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const Comm
   const auto seed = given.worksheet ? std::nullopt : given.seed;
   what.trace = run(what.plan, seed);
   what.traces = run_mentioned(lesson, seed);
+  if (format_of(given.to).suffix != ".html") return what;
+  for (const Variant& variant : lesson.variants) {
+    what.traces.variants[variant.id] = run(plan_of(lesson, variant.id, common), seed);
+  }
   return what;
 }
 
@@ -170,7 +180,8 @@ int export_lesson(const ExportRequest& given, const CommonOptions& common) {
 Action add_export(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ExportRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
-  arguments.required("--to", given->to, "The file to write; its suffix says what: .json, .md, .py");
+  arguments.required("--to", given->to,
+                     "The file to write; its suffix says what: .html, .json, .md, .py");
   arguments.flag("--force", given->force, "Replace a file that is there");
   arguments.option("--variant", given->variant, "Of this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");

@@ -16,11 +16,11 @@
 namespace headtrace {
 namespace {
 
-const Text given{"Given", "已知"};
-const Text computed{"Computed", "计算"};
-const Text answers{"Answers", "答案"};
-const Text question{"Question {}", "问题 {}"};
-const Text answer{"Answer", "回答"};
+const Text given_words{"Given", "已知"};
+const Text computed_words{"Computed", "计算"};
+const Text answers_words{"Answers", "答案"};
+const Text question_words{"Question {}", "问题 {}"};
+const Text answer_words{"Answer", "回答"};
 const Text numbers_of{"Numbers of seed {}", "第 {} 号种子的数字"};
 const Text for_key{"answer key", "答案"};
 const Text for_sheet{"worksheet", "练习纸"};
@@ -47,9 +47,9 @@ class Document {
   std::string text() const {
     std::string text = header();
     if (kind_ == Kind::key) return text + filled_in() + answer_section();
-    text += heading(2, say(given, style_));
+    text += heading(2, say(given_words, style_));
     for (const Tensor& input : trace_.inputs) text += input_section(input);
-    text += heading(2, say(computed, style_));
+    text += heading(2, say(computed_words, style_));
     for (const TraceStep& step : trace_.steps) text += step_section(step);
     if (trace_.failure) text += "> " + markdown_text(failure_text(trace_, one_line())) + "\n";
     return text + (kind_ == Kind::handout ? answer_section() : "");
@@ -164,14 +164,15 @@ class Document {
     std::string text;
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       if (questions_[i]->at != name) continue;
-      text += fmt::format("**{}** {}\n\n", say(question, style_, i + 1),
+      text += fmt::format("**{}** {}\n\n", say(question_words, style_, i + 1),
                           markdown_text(filled(questions_[i]->ask, what_.traces, style_)));
       for (const std::string& choice : choice_texts(*questions_[i], what_.traces, style_)) {
         text += "- " + markdown_text(choice) + "\n";
       }
       if (text.ends_with("\n") && !text.ends_with("\n\n")) text += "\n";
       if (kind_ == Kind::worksheet)
-        text += say(answer, style_) + say(phrase::colon, style_) + std::string(blank_line) + "\n\n";
+        text += say(answer_words, style_) + say(phrase::colon, style_) + std::string(blank_line) +
+                "\n\n";
     }
     return text;
   }
@@ -190,11 +191,12 @@ class Document {
 
   std::string answer_section() const {
     if (questions_.empty()) return "";
-    std::string text = heading(2, say(answers, style_));
+    std::string text = heading(2, say(answers_words, style_));
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       const Question& each = *questions_[i];
-      text += fmt::format("**{}** ({}) {}", say(question, style_, i + 1), markdown_code(each.at),
-                          markdown_text(answer_text(each, what_.traces, style_)));
+      text +=
+          fmt::format("**{}** ({}) {}", say(question_words, style_, i + 1), markdown_code(each.at),
+                      markdown_text(answer_text(each, what_.traces, style_)));
       const std::string why =
           sheet_.own_numbers ? "" : markdown_text(filled(each.why, what_.traces, style_));
       text += (why.empty() ? "" : "\n\n" + why) + "\n\n";

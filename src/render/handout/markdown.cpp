@@ -11,7 +11,7 @@
 namespace headtrace {
 namespace {
 
-constexpr Index most_columns = 12;
+constexpr Index paper_columns = 12;
 constexpr std::string_view blank_cell = "____";
 
 /// The tables of one tensor.
@@ -21,7 +21,7 @@ class MarkdownTables {
       : tensor_(tensor),
         blank_(blank),
         style_(style),
-        grid_(grid_of(tensor, style, most_columns)),
+        grid_(grid_of(tensor, style, paper_columns)),
         numbers_(statistics(tensor), style.precision) {}
 
   std::string text() const {
