@@ -14,6 +14,7 @@
 #include "render/json.hpp"
 #include "render/lesson_trace.hpp"
 #include "render/page/page.hpp"
+#include "render/picture/picture.hpp"
 #include "render/script/script.hpp"
 #include "study/own_numbers.hpp"
 
@@ -30,6 +31,7 @@ struct ExportRequest {
   bool worksheet = false;
   std::vector<std::string> blank;
   std::string key;
+  std::string step;
 };
 
 /// What a format makes of a lesson's trace.
@@ -45,18 +47,20 @@ std::string as_script(const LessonTrace& what, const ExportRequest& given, const
                        style);
 }
 
+void check_tensor(const Trace& trace, const std::string& option, const std::string& name) {
+  if (trace.find(name)) return;
+  const std::vector<std::string> names = trace.tensor_names();
+  std::string hint = did_you_mean(name, names);
+  if (hint.empty()) hint = fmt::format("there are {}", fmt::join(names, ", "));
+  throw Error::usage(fmt::format("{}: there is no tensor '{}'", option, name), hint);
+}
+
 Worksheet sheet_of(const LessonTrace& what, const ExportRequest& given) {
   Worksheet sheet;
   sheet.blank = {given.blank.begin(), given.blank.end()};
   if (sheet.blank.empty()) sheet.blank = asked_about(*what.lesson, what.trace);
   sheet.own_numbers = given.seed.has_value();
-  const std::vector<std::string> names = what.trace.tensor_names();
-  for (const std::string& name : sheet.blank) {
-    if (what.trace.find(name)) continue;
-    std::string hint = did_you_mean(name, names);
-    if (hint.empty()) hint = fmt::format("there are {}", fmt::join(names, ", "));
-    throw Error::usage(fmt::format("--blank: there is no tensor '{}'", name), hint);
-  }
+  for (const std::string& name : sheet.blank) check_tensor(what.trace, "--blank", name);
   if (sheet.blank.empty()) {
     throw Error::usage(
         fmt::format("{} asks no question, so nothing would be blank", what.lesson->name),
@@ -73,6 +77,16 @@ std::string as_page(const LessonTrace& what, const ExportRequest&, const Style& 
   return html_page(what, style);
 }
 
+std::string as_picture(const LessonTrace& what, const ExportRequest& given, const Style& style) {
+  if (given.step.empty()) {
+    throw Error::usage(
+        "an .svg shows one tensor, and --step doesn't say which",
+        fmt::format("add --step with one of {}", fmt::join(what.trace.tensor_names(), ", ")));
+  }
+  check_tensor(what.trace, "--step", given.step);
+  return tensor_picture(what.trace, given.step, style);
+}
+
 struct Format {
   std::string suffix;
   Text what;
@@ -84,6 +98,7 @@ const std::vector<Format>& formats() {
       {".html", {"a page to show and explore", "可以演示、可以动手看的网页"}, as_page},
       {".json", {"the trace as data", "计算过程的数据"}, as_json},
       {".md", {"a handout", "讲义"}, as_handout},
+      {".svg", {"a picture of one tensor", "一个张量的图"}, as_picture},
       {".py", {"a script that computes the trace anew", "把整个过程重新算一遍的脚本"}, as_script},
   };
   return table;
@@ -95,6 +110,10 @@ const Format& format_of(const std::string& path) {
   if (it != formats().end()) return *it;
   std::vector<std::string> suffixes;
   for (const Format& format : formats()) suffixes.push_back(format.suffix);
+  if (suffix == ".safetensors" || suffix == ".npz") {
+    throw Error::usage(fmt::format("{} files are not supported yet", suffix),
+                       "write the numbers as .json");
+  }
   std::string hint = did_you_mean(suffix, suffixes);
   const std::string list = fmt::format("headtrace writes {}", fmt::join(suffixes, ", "));
   hint = hint.empty() ? list : hint + " " + list;
@@ -112,6 +131,7 @@ void check_options(const ExportRequest& given, const Format& format) {
     }
   };
   only_for(!given.framework.empty(), "--framework", ".py");
+  only_for(!given.step.empty(), "--step", ".svg");
   only_for(given.worksheet, "--worksheet", ".md");
   const bool for_worksheet = !given.blank.empty() || !given.key.empty();
   if (for_worksheet && !given.worksheet) {
@@ -181,12 +201,13 @@ Action add_export(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ExportRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
   arguments.required("--to", given->to,
-                     "The file to write; its suffix says what: .html, .json, .md, .py");
+                     "The file to write; its suffix says what: .html, .md, .py, .json, .svg");
   arguments.flag("--force", given->force, "Replace a file that is there");
   arguments.option("--variant", given->variant, "Of this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--framework", given->framework, {"torch", "numpy"},
                    "What a .py computes with: torch or numpy (default torch)");
+  arguments.option("--step", given->step, "The tensor that an .svg shows");
   arguments.flag("--worksheet", given->worksheet,
                  "A .md with blanks to fill in; --seed gives each student other numbers");
   arguments.list("--blank", given->blank,

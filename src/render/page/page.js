@@ -209,13 +209,13 @@
       order.forEach((place, k) => { laid[place] = k; });
       if (laid.length === count) {
         const label = copy ? say('copied') : say('reading');
-        const svg = make('svg', { viewBox: `0 0 ${count * box} 148`, role: 'img', 'aria-label': `${step.name}: ${say('reading')}; ${say('inMemory')}: ${order.join(', ')}` });
+        const svg = make('svg', { viewBox: `0 0 ${count * box} 152`, role: 'img', 'aria-label': `${step.name}: ${say('reading')}; ${say('inMemory')}: ${order.join(', ')}` });
         svg.append(make('text', { class: 'label', x: 2, y: 16 }, copy ? say('after', step.name) : `${step.name}: ${label}`));
         svg.append(make('text', { class: 'label', x: 2, y: 146 }, copy ? say('before', source.name) : say('inMemory')));
         boxes(svg, 26, step.values, heads);
         boxes(svg, 106, laid.map((k) => step.values[k]), laid.map((k) => heads[k]));
         link(svg, (k) => k, order, heads);
-        if (count < 12) svg.style.maxWidth = `${count * 4}rem`;
+        svg.style.maxWidth = `${count * 2.4}rem`;
         figure.append(svg);
       }
     }
