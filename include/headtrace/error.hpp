@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <headtrace/text.hpp>
 #include <optional>
 #include <string>
 
@@ -29,6 +30,8 @@ class Error : public std::exception {
   Error(ErrorKind kind, std::string message, std::string hint = {});
 
   static Error usage(std::string message, std::string hint = {});
+  /// One that a learner meets, in both languages; each side is the whole of it.
+  static Error learner(std::string message, std::string hint, std::string chinese);
   static Error lesson(std::string message, std::string hint = {});
   static Error shape(std::string message, std::string hint = {});
   /// `parameter` names the key that is wrong, so that a loader can point at it.
@@ -46,6 +49,8 @@ class Error : public std::exception {
   const std::optional<SourceSpan>& span() const { return span_; }
   /// `message; hint`, or two sentences where the hint is one; no place.
   const char* what() const noexcept override { return what_.c_str(); }
+  /// what() in the reader's language, where the error has both.
+  std::string in(Lang lang) const { return Text{what_, chinese_}.in(lang); }
 
  private:
   ErrorKind kind_;
@@ -54,6 +59,7 @@ class Error : public std::exception {
   std::string parameter_;
   std::optional<SourceSpan> span_;
   std::string what_;
+  std::string chinese_;
 };
 
 }  // namespace headtrace

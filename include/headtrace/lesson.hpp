@@ -71,8 +71,9 @@ struct Lesson {
 
 /// A lesson file's text, kept so that errors can show the line.
 struct Source {
-  std::string path;
+  std::string path;  ///< files that the lesson names are looked for in its folder
   std::string text;
+  double max_memory = 4294967296;  ///< bytes that tensors from files may take
 };
 
 /// Either a lesson or everything that is wrong with the file, never both.

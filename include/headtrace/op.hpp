@@ -29,6 +29,11 @@ struct Notation {
   std::string formula;
   std::string pytorch;
   std::string numpy;
+  std::string formula_zh = {};  ///< where the formula has words; empty where it is signs alone
+
+  const std::string& formula_in(Lang lang) const {
+    return lang == Lang::zh && !formula_zh.empty() ? formula_zh : formula;
+  }
 };
 
 /// Something in a result that the reader must be told. `{count}` and `{cell}` in the text stand

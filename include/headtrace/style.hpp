@@ -1,6 +1,8 @@
 #pragma once
 
+#include <headtrace/tensor.hpp>
 #include <headtrace/text.hpp>
+#include <optional>
 
 namespace headtrace {
 
@@ -12,8 +14,9 @@ struct Style {
   bool plain = false;  ///< linear, for screen readers: no drawing, positions in words
   int precision = 4;
   int edge_items = 3;
-  int threshold = 1000;  ///< summarised past so many elements
-  int width = 80;        ///< in columns; nothing wraps
+  int threshold = 1000;       ///< summarised past so many elements
+  int width = 80;             ///< in columns; nothing wraps
+  std::optional<Index> head;  ///< show this head alone where a tensor has heads
 };
 
 }  // namespace headtrace

@@ -33,10 +33,13 @@ int run_program(int argc, const char* const* argv);
 
 Action add_lessons(Arguments& arguments, const CommonOptions& common);
 Action add_run(Arguments& arguments, const CommonOptions& common);
+Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
 Action add_export(Arguments& arguments, const CommonOptions& common);
+Action add_compare(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
+Action add_import(Arguments& arguments, const CommonOptions& common);
 /// `headtrace` alone: what it is, the lessons, and what to type first.
 int show_home(const CommonOptions& common);
 

@@ -57,7 +57,9 @@ std::string CommonOptions::lessons_folder() const {
 
 Source CommonOptions::lesson_source(const std::string& named) const {
   const bool by_path = named == "-" || named.find('/') != std::string::npos;
-  return read_source(by_path ? named : find_lesson(named, lessons_folder()));
+  Source source = read_source(by_path ? named : find_lesson(named, lessons_folder()));
+  source.max_memory = max_memory();
+  return source;
 }
 
 double CommonOptions::max_memory() const {

@@ -5,18 +5,24 @@
 #include "cli/output.hpp"
 #include "render/explain_text.hpp"
 #include "render/json.hpp"
+#include "render/sources_text.hpp"
 #include "study/find_cell.hpp"
+#include "study/sources.hpp"
 
 namespace headtrace::cli {
 namespace {
 
-struct Given {
+struct ExplainRequest {
   std::string lesson;
   std::string cell;
   std::string variant;
   std::optional<std::uint32_t> seed;
   std::string format = "text";
+  int depth = 0;
 };
+
+constexpr int deepest = 100;
+constexpr std::size_t most_followed = 8;
 
 /// An input's number is given; it comes from nowhere else.
 Explanation given_value(const FoundCell& found) {
@@ -25,11 +31,16 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
-int explain_cell(const Given& given, const CommonOptions& common) {
+int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
   const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
   const FoundCell found = find_cell(trace, given.cell);
+  if (given.depth > 0) {
+    const SourceCell root = follow_back(trace, found, given.depth, most_followed);
+    write_out(given.format == "json" ? sources_json(root) + "\n" : sources_text(root, style));
+    return fine;
+  }
   const Explanation why =
       found.step != nullptr ? explain(trace, *found.step, found.cell) : given_value(found);
   if (given.format == "json") {
@@ -45,9 +56,11 @@ int explain_cell(const Given& given, const CommonOptions& common) {
 }  // namespace
 
 Action add_explain(Arguments& arguments, const CommonOptions& common) {
-  const auto given = std::make_shared<Given>();
+  const auto given = std::make_shared<ExplainRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
   arguments.required("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'");
+  arguments.number("--depth", given->depth, 1, deepest,
+                   "Follow the numbers back so many steps, as a tree");
   arguments.option("--variant", given->variant, "In this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");

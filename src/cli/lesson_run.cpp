@@ -5,8 +5,6 @@
 #include "core/did_you_mean.hpp"
 
 namespace headtrace::cli {
-namespace {
-
 const Variant& find_variant(const Lesson& lesson, const std::string& id) {
   if (const Variant* variant = lesson.find_variant(id)) return *variant;
   std::vector<std::string> ids;
@@ -17,8 +15,6 @@ const Variant& find_variant(const Lesson& lesson, const std::string& id) {
   }
   throw Error::usage(fmt::format("{} has no variant '{}'", lesson.name, id), hint);
 }
-
-}  // namespace
 
 LoadedLesson load(const std::string& named, const CommonOptions& common) {
   Source source = common.lesson_source(named);

@@ -23,6 +23,9 @@ struct LoadedLesson {
 /// Throws Error for a lesson that can't be found, read, or that needs too much memory.
 LoadedLesson load(const std::string& named, const CommonOptions& common);
 
+/// Throws Error::usage with a did-you-mean for a variant that isn't there.
+const Variant& find_variant(const Lesson& lesson, const std::string& id);
+
 /// The lesson's own plan, or that of the variant called `id`. Throws Error::usage with a
 /// did-you-mean for a variant that isn't there, Error::limit for one that needs too much memory.
 Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common);

@@ -33,11 +33,11 @@ int write_new(const std::string& file, bool force, const Style& style) {
 }  // namespace
 
 Action add_new(Arguments& arguments, const CommonOptions& common) {
-  struct Given {
+  struct NewRequest {
     std::string file;
     bool force = false;
   };
-  const auto given = std::make_shared<Given>();
+  const auto given = std::make_shared<NewRequest>();
   arguments.required("FILE", given->file, "The file to write");
   arguments.flag("--force", given->force, "Replace a file that is there");
   return [given, &common] { return write_new(given->file, given->force, common.style()); };

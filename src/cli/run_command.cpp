@@ -5,47 +5,27 @@
 
 #include "cli/command.hpp"
 #include "cli/lesson_run.hpp"
+#include "cli/lesson_view.hpp"
 #include "cli/output.hpp"
 #include "cli/selection.hpp"
 #include "render/json.hpp"
 #include "render/step_text.hpp"
 #include "render/trace_text.hpp"
-#include "study/fill_text.hpp"
 #include "study/traces.hpp"
 
 namespace headtrace::cli {
 namespace {
 
-struct Given {
+struct RunRequest {
   std::string lesson;
   Selection selection;
   std::string variant;
   std::optional<std::uint32_t> seed;
   std::string format = "text";
+  bool pictures = false;
 };
 
-LessonHeader header_of(const Lesson& lesson, const std::string& variant_id, const Trace& trace) {
-  LessonHeader header{lesson.name,    lesson.title, lesson.goal,
-                      lesson.minutes, trace.dims,   axis_names(trace)};
-  if (variant_id.empty()) return header;
-  const Variant& variant = *lesson.find_variant(variant_id);
-  header.name += " / " + variant.id;
-  header.goal = variant.title;
-  header.minutes = 0;
-  return header;
-}
-
-/// The lesson's notes at a tensor with their numbers filled in.
-std::vector<Text> notes_at(const Lesson& lesson, const std::string& tensor, const Traces& traces) {
-  std::vector<Text> notes;
-  for (const Note& note : lesson.notes) {
-    if (note.at != tensor) continue;
-    notes.push_back({fill_text(note.text.en, traces), fill_text(note.text.zh, traces)});
-  }
-  return notes;
-}
-
-void print_text(const Lesson& lesson, const Given& given, const Trace& trace, Style style) {
+void print_text(const Lesson& lesson, const RunRequest& given, const Trace& trace, Style style) {
   const Trace chosen = select(trace, given.selection);
   const bool whole = given.selection.everything();
   if (whole) write_out(lesson_header(header_of(lesson, given.variant, trace), style));
@@ -55,18 +35,23 @@ void print_text(const Lesson& lesson, const Given& given, const Trace& trace, St
   const auto notes = [&](const std::string& name) {
     return with_notes ? notes_at(lesson, name, traces) : std::vector<Text>{};
   };
+  const auto picture = [&](const std::string& name) {
+    return given.pictures ? picture_at(trace, name, style) : "";
+  };
   for (const Tensor& input : chosen.inputs) {
-    write_out(input_text(input, trace.dims, {notes(input.name()), true}, style));
+    const std::string& name = input.name();
+    write_out(input_text(input, trace.dims, {notes(name), true, true, picture(name)}, style));
   }
   std::set<std::string> told;
   for (const TraceStep& step : chosen.steps) {
     const bool first_time = told.insert(step.planned.step.op).second;
-    write_out(step_text(step, trace.dims, {notes(step.name()), first_time}, style));
+    write_out(step_text(step, trace.dims,
+                        {notes(step.name()), first_time, true, picture(step.name())}, style));
   }
   if (whole) write_out(trace_summary(trace, style));
 }
 
-int run_lesson(const Given& given, const CommonOptions& common) {
+int run_lesson(const RunRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
   const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
@@ -84,13 +69,15 @@ int run_lesson(const Given& given, const CommonOptions& common) {
 }  // namespace
 
 Action add_run(Arguments& arguments, const CommonOptions& common) {
-  const auto given = std::make_shared<Given>();
+  const auto given = std::make_shared<RunRequest>();
   arguments.required("LESSON", given->lesson, lesson_argument);
   arguments.list("--only", given->selection.only, "Only these tensors: weights,output");
   arguments.option("--from", given->selection.from, "The first step to show");
   arguments.option("--to", given->selection.to, "The last step to show");
   arguments.option("--variant", given->variant, "Compute this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.flag("--pictures", given->pictures,
+                 "Draw attention weights, masks, what W_o reads, and points in the plane");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return run_lesson(*given, common); };
 }

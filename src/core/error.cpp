@@ -17,6 +17,12 @@ Error Error::usage(std::string message, std::string hint) {
   return {ErrorKind::usage, std::move(message), std::move(hint)};
 }
 
+Error Error::learner(std::string message, std::string hint, std::string chinese) {
+  Error error(ErrorKind::usage, std::move(message), std::move(hint));
+  error.chinese_ = std::move(chinese);
+  return error;
+}
+
 Error Error::lesson(std::string message, std::string hint) {
   return {ErrorKind::lesson, std::move(message), std::move(hint)};
 }

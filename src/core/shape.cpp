@@ -155,4 +155,14 @@ void tell_apart_repeated_axes(Axes& axes) {
   }
 }
 
+bool is_heads(const Axis& axis) {
+  return axis.name == "heads" || axis.name == "kv_heads";
+}
+
+std::optional<Index> head_at(const Axis& axis, Index position) {
+  if (is_heads(axis)) return position;
+  if (axis.heads > 0 && axis.size >= axis.heads) return position / (axis.size / axis.heads);
+  return std::nullopt;
+}
+
 }  // namespace headtrace

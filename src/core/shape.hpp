@@ -24,6 +24,11 @@ std::string describe(const Sizes& sizes);
 std::size_t find_axis(const TensorSpec& spec, const std::string& name,
                       const std::string& parameter);
 
+/// Whether the axis counts heads, those of the queries or of keys and values.
+bool is_heads(const Axis& axis);
+/// The head that a position of an axis belongs to, where the axis is heads or made of heads.
+std::optional<Index> head_at(const Axis& axis, Index position);
+
 /// The position of a named axis, or nothing.
 std::optional<std::size_t> axis_named(const Axes& axes, const std::string& name);
 

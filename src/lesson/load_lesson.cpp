@@ -133,7 +133,8 @@ LoadResult load_lesson(const Source& source) {
   for (Error& error : document.errors) errors.add(std::move(error));
   if (!document.complete) return {std::nullopt, errors.sorted()};
 
-  Reading reading{source.text, errors, {}, true, true, true, {}, {}, {}};
+  const std::string folder = std::filesystem::path(source.path).parent_path().string();
+  Reading reading{source.text, errors, {}, true, true, true, {}, {}, {}, folder, source.max_memory};
   Lesson lesson = read_lesson(document.root, reading);
   if (errors.count() > 0) return {std::nullopt, errors.sorted()};
   lesson.name = name_of(source.path);

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "lesson/object_reader.hpp"
+#include "lesson/read_file.hpp"
 #include "lesson/read_random.hpp"
 #include "lesson/read_values.hpp"
 #include "lesson/reading.hpp"
@@ -23,19 +24,14 @@ std::optional<FillSource> read_fill(const Json& node, Diagnostics& errors) {
 
 /// The one source of numbers that a tensor has.
 std::optional<InputSource> read_source_of(ObjectReader& reader, const Json& node,
-                                          const std::optional<Axes>& axes, Diagnostics& errors) {
-  const auto given = reader.present({"values", "fill", "random"});
-  if (const Json* file = reader.find("file")) {
-    reader.find("key");
-    errors.add(file->span(), "tensors from files are not supported by this version",
-               "write the numbers under `values`");
-    return std::nullopt;
-  }
+                                          const std::optional<Axes>& axes, Reading& reading) {
+  Diagnostics& errors = reading.errors;
+  const auto given = reader.present({"values", "fill", "random", "file"});
   if (given.size() != 1) {
-    reader.present({"seed", "round", "low", "high", "mean", "std"});
+    reader.present({"seed", "round", "low", "high", "mean", "std", "key", "rows", "columns"});
     if (given.empty()) {
       errors.add(node.bracket(), "the tensor has no numbers",
-                 "give it `values`, `fill` or `random`");
+                 "give it `values`, `fill`, `random` or `file`");
     } else {
       errors.add(reader.find(given[1])->span(),
                  fmt::format("'{}' and '{}' for one tensor", given[0], given[1]),
@@ -46,6 +42,7 @@ std::optional<InputSource> read_source_of(ObjectReader& reader, const Json& node
   const Json& source = *reader.find(given[0]);
   if (given[0] == "fill") return read_fill(source, errors);
   if (given[0] == "random") return read_random(reader, source, errors);
+  if (given[0] == "file") return read_file(reader, source, axes ? &*axes : nullptr, reading);
   auto values = read_values(source, axes ? &*axes : nullptr, errors);
   return values ? std::optional<InputSource>(ValuesSource{std::move(values->numbers)})
                 : std::nullopt;
@@ -79,11 +76,12 @@ void check_identity(const Input& input, const Json& node, Diagnostics& errors) {
 std::optional<Input> read_input(const std::string& name, const Json& node, Reading& reading) {
   Diagnostics& errors = reading.errors;
   const std::size_t before = errors.count();
-  ObjectReader reader(node, errors, "an object with `axes` and `values`, `fill` or `random`");
+  ObjectReader reader(node, errors,
+                      "an object with `axes` and `values`, `fill`, `random` or `file`");
   if (!reader.is_object()) return std::nullopt;
   const Json* axes_node = reader.require("axes", "a list of axis names or sizes");
   const auto axes = axes_node ? read_axes(*axes_node, reading) : std::nullopt;
-  const auto source = read_source_of(reader, node, axes, errors);
+  const auto source = read_source_of(reader, node, axes, reading);
   Input input{name, axes.value_or(Axes{}), read_layout(reader, axes, errors),
               source.value_or(ValuesSource{}), node.span()};
   if (axes && source) check_identity(input, node, errors);

@@ -51,7 +51,10 @@ Source read_source(const std::string& path) {
   std::string text = read_all(file.get(), shown);
   if (text.empty())
     throw Error::file(shown, "the file is empty", "`headtrace new` writes a lesson to start from");
-  return {shown, std::move(text)};
+  Source source;
+  source.path = shown;
+  source.text = std::move(text);
+  return source;
 }
 
 }  // namespace headtrace

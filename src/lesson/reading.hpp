@@ -27,6 +27,8 @@ struct Reading {
   std::optional<Plan> plan;    ///< where the pipeline is sound
   std::vector<Variant> variants;
   std::vector<std::string> variant_ids;  ///< those of broken variants too
+  std::string folder;                    ///< the lesson's own
+  double memory_left = 0;                ///< bytes, for tensors from files
 };
 
 std::optional<Text> read_text(const Json& node, Diagnostics& errors);

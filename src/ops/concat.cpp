@@ -79,7 +79,9 @@ class Concat final : public Op {
     return {fmt::format("{} = [{}] side by side along {}", out, fmt::join(names, " | "),
                         name.empty() ? fmt::format("axis {}", axis) : name),
             fmt::format("{} = torch.cat([{}], dim={})", out, fmt::join(names, ", "), number),
-            fmt::format("{} = np.concatenate([{}], axis={})", out, fmt::join(names, ", "), number)};
+            fmt::format("{} = np.concatenate([{}], axis={})", out, fmt::join(names, ", "), number),
+            fmt::format("{} = [{}]，沿 {} 并排", out, fmt::join(names, " | "),
+                        name.empty() ? fmt::format("轴 {}", axis) : name)};
   }
 
  private:

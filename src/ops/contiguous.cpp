@@ -43,7 +43,9 @@ class Contiguous final : public Op {
                         in[0].is_contiguous() ? "(already in row-major order)"
                                               : "copied in row-major order"),
             fmt::format("{} = {}.contiguous()", out, x),
-            fmt::format("{} = np.ascontiguousarray({})", out, x)};
+            fmt::format("{} = np.ascontiguousarray({})", out, x),
+            fmt::format("{} = {}{}", out, x,
+                        in[0].is_contiguous() ? "（本来就是按行存放的）" : "，按行复制一份")};
   }
 };
 

@@ -64,7 +64,8 @@ class Dropout final : public Op {
     const std::string same = fmt::format("{} = {}", out, x);
     if (!training_) {
       return {same + "  (dropout passes x on outside training)",
-              fmt::format("{} = F.dropout({}, {}, training=False)", out, x, shortest(p_)), same};
+              fmt::format("{} = F.dropout({}, {}, training=False)", out, x, shortest(p_)), same,
+              same + "（训练之外 dropout 让 x 原样通过）"};
     }
     const std::string keep = fmt::format("np.random.RandomState({}).random_sample({}) >= {}", seed_,
                                          python_tuple(in[0].shape()), shortest(p_));

@@ -80,6 +80,8 @@ class Mask final : public Op {
     const std::string mask = masked ? in[in_mask].name : "";
     const std::string allowed =
         joined(masked ? mask + " ≠ 0" : "", " and ", causal_ ? "key ≤ query" : "");
+    const std::string allowed_zh =
+        joined(masked ? mask + " ≠ 0" : "", " 且 ", causal_ ? "键 ≤ 查询" : "");
     const std::string blocked_torch =
         joined(masked ? mask + " == 0" : "", ") | (",
                causal_ ? fmt::format("torch.ones({}, dtype=torch.bool).triu(1)", sizes) : "");
@@ -92,7 +94,9 @@ class Mask final : public Op {
             fmt::format("{} = {}.masked_fill({}{}{}, {})", out, scores.name, open, blocked_torch,
                         close, fill_text("math.inf")),
             fmt::format("{} = np.where({}{}{}, {}, {})", out, open, allowed_numpy, close,
-                        scores.name, fill_text("np.inf"))};
+                        scores.name, fill_text("np.inf")),
+            fmt::format("{} = {}（{} 的地方），其余为 {}", out, scores.name, allowed_zh,
+                        fill_text("∞"))};
   }
 
   std::vector<Remark> remarks(Tensors in, const Tensor&) const override {

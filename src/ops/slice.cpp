@@ -65,12 +65,14 @@ class Slice final : public Op {
         fmt::format("{} = {}[{}{}:{}]", out, in[0].name, index, range.start, range.stop);
     return {fmt::format("{} = {}, {} {} to {}", out, in[0].name, name_of(in[0], range.axis),
                         range.start, range.stop - 1),
-            line, line};
+            line, line,
+            fmt::format("{} = {} 的 {} {} 到 {}", out, in[0].name, name_of(in[0], range.axis),
+                        range.start, range.stop - 1)};
   }
 
  private:
   static std::string name_of(const TensorSpec& x, std::size_t axis) {
-    return x.axes[axis].name.empty() ? fmt::format("axis {}", axis) : x.axes[axis].name;
+    return x.axes[axis].name.empty() ? fmt::format("axis {}:", axis) : x.axes[axis].name;
   }
 
   static TensorSpec window(TensorSpec spec, const Range& range) {

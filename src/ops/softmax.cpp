@@ -124,7 +124,9 @@ class Softmax final : public Op {
             fmt::format("{} = torch.softmax({}, dim={})", out, x, number),
             fmt::format("{0} = np.exp({1} - {1}.max(axis={2}, keepdims=True)); "
                         "{0} = {0} / {0}.sum(axis={2}, keepdims=True)",
-                        out, x, number)};
+                        out, x, number),
+            fmt::format("{} = softmax({})，沿 {}", out, x,
+                        name.empty() ? fmt::format("轴 {}", axis) : name)};
   }
 
   std::vector<Remark> remarks(Tensors in, const Tensor& y) const override {

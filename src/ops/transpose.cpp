@@ -55,7 +55,8 @@ class Transpose final : public Op {
     };
     return {fmt::format("{} = {} with {} and {} exchanged", out, x, name(i), name(j)),
             fmt::format("{} = {}.transpose({}, {})", out, x, i, j),
-            fmt::format("{} = {}.swapaxes({}, {})", out, x, i, j)};
+            fmt::format("{} = {}.swapaxes({}, {})", out, x, i, j),
+            fmt::format("{} = {}，{} 与 {} 对调", out, x, name(i), name(j))};
   }
 
  private:

@@ -59,7 +59,8 @@ class View final : public Op {
     const std::string sizes = fmt::format("{}", fmt::join(sizes_of(axes_), ", "));
     return {fmt::format("{}: {} seen as {}", out, in[0].name, describe(axes_)),
             fmt::format("{} = {}.view({})", out, in[0].name, sizes),
-            fmt::format("{} = {}.reshape({})", out, in[0].name, sizes)};
+            fmt::format("{} = {}.reshape({})", out, in[0].name, sizes),
+            fmt::format("{}：把 {} 看成 {}", out, in[0].name, describe(axes_))};
   }
 
  private:

@@ -16,7 +16,7 @@ std::string choice_label(std::size_t number) {
                      : fmt::format("{})", number + 1);
 }
 
-struct Answer {
+struct AnswerText {
   const Question& question;
   const Traces& traces;
   const Style& style;
@@ -42,7 +42,7 @@ struct Answer {
 
 std::string answer_text(const Question& question, const Traces& traces, const Style& style) {
   if (traces.base.find(question.at) == nullptr) return "";
-  return std::visit(Answer{question, traces, style}, question.answer);
+  return std::visit(AnswerText{question, traces, style}, question.answer);
 }
 
 std::vector<std::string> choice_texts(const Question& question, const Traces& traces,

@@ -5,15 +5,12 @@
 
 #include <vector>
 
+#include "core/shape.hpp"
 #include "render/ink.hpp"
 #include "render/phrases.hpp"
 
 namespace headtrace {
 namespace {
-
-bool is_heads(const Axis& axis) {
-  return axis.name == "heads" || axis.name == "kv_heads";
-}
 
 /// A calculation like `8/2`, not an origin that only renames like `seq`.
 bool is_calculation(const std::string& origin) {
@@ -57,12 +54,6 @@ std::string range_text(const Axis& axis, std::size_t number, Index first, Index 
   std::string text = position_text(axis, number, first, style);
   if (last > first) text += fmt::format("{}{}", signs(style).range, last);
   return text;
-}
-
-std::optional<Index> head_at(const Axis& axis, Index position) {
-  if (is_heads(axis)) return position;
-  if (axis.heads > 0 && axis.size >= axis.heads) return position / (axis.size / axis.heads);
-  return std::nullopt;
 }
 
 std::string cell_text(const std::string& tensor, const Sizes& cell) {

@@ -3,7 +3,6 @@
 #include <headtrace/dims.hpp>
 #include <headtrace/style.hpp>
 #include <headtrace/tensor.hpp>
-#include <optional>
 #include <string>
 
 /// Axes, positions on them, and cells, in words.
@@ -21,9 +20,6 @@ std::string range_text(const Axis& axis, std::size_t number, Index first, Index 
                        const Style& style);
 /// `heads` as it is counted: `head`, `seq`, `axis 2`.
 std::string axis_name(const Axis& axis, std::size_t number, const Style& style);
-
-/// The head that a position of an axis belongs to, where the axis is heads or made of heads.
-std::optional<Index> head_at(const Axis& axis, Index position);
 
 /// `output[0,0,1]`
 std::string cell_text(const std::string& tensor, const Sizes& cell);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/shape.hpp"
 #include "render/axis_text.hpp"
 #include "render/excerpt.hpp"
 #include "render/ink.hpp"

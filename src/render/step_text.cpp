@@ -125,15 +125,17 @@ std::string step_text(const TraceStep& step, const Dims& dims, const Extras& ext
       style.plain ? say(phrase::step, style, planned.index) : std::to_string(planned.index);
   std::string text = heading(mark, shown_line(step.name(), style),
                              axes_text(step.output.axes(), dims, style), style);
-  text += paragraph(shown_line(planned.notation.formula, style), style);
+  text += paragraph(shown_line(planned.notation.formula_in(style.lang), style), style);
   if (extras.meaning) {
     text += paragraph(shown(find_op(planned.step.op).meaning.in(style.lang), style), style);
   }
   text += "\n" + facts(step, stats, dims, style) + "\n";
+  if (!extras.numbers) return text;
   for (const Remark& remark : step.remarks) {
     text += warning_text(remark_text(remark, step.name(), style), style) + "\n";
   }
   text += tensor_text(step.output, stats, style);
+  if (!extras.picture.empty()) text += "\n" + extras.picture;
   return text + notes_text(extras.notes, style) + "\n";
 }
 
@@ -152,6 +154,7 @@ std::string input_text(const Tensor& input, const Dims& dims, const Extras& extr
   }
   if (!list.text().empty()) text += list.text() + "\n";
   text += tensor_text(input, stats, style);
+  if (!extras.picture.empty()) text += "\n" + extras.picture;
   return text + notes_text(extras.notes, style) + "\n";
 }
 

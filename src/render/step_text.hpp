@@ -11,8 +11,10 @@ namespace headtrace {
 
 /// What a step or an input is printed with beside its own numbers.
 struct Extras {
-  std::vector<Text> notes;  ///< the lesson's, their placeholders filled
-  bool meaning = true;      ///< the operation's sentence; needless the second time
+  std::vector<Text> notes;   ///< the lesson's, their placeholders filled
+  bool meaning = true;       ///< the operation's sentence; needless the second time
+  bool numbers = true;       ///< false for shapes and strides alone
+  std::string picture = {};  ///< drawn below the numbers; ends with a newline
 };
 
 /// One step: name and axes, formula, meaning; then, fainter, the operands, the PyTorch line,

@@ -4,6 +4,7 @@
 
 #include <iterator>
 
+#include "core/shape.hpp"
 #include "render/axis_text.hpp"
 #include "render/ink.hpp"
 #include "render/phrases.hpp"
@@ -44,7 +45,7 @@ class Pen {
 void Table::append(std::string& text, const double* first, std::optional<Index> head,
                    const std::string& label) const {
   for (const Columns& columns : groups_) {
-    if (columns.first > 0) {
+    if (columns.first > part_.first) {
       const Index last = columns.first + columns.shown.lead - 1;
       const std::string range = range_text(columns_, column_number_, columns.first, last, style_);
       text += '\n';

@@ -61,6 +61,7 @@ class Table {
   int indent_;
   Axis rows_;
   Axis columns_;
+  Excerpt part_;  ///< of the columns: all, or one head's
   std::size_t column_number_;
   bool has_rows_;
   Index row_stride_ = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/shape.hpp"
 #include "render/axis_text.hpp"
 #include "render/ink.hpp"
 #include "render/phrases.hpp"
@@ -44,6 +45,7 @@ Table::Table(const Tensor& tensor, const Statistics& stats, const Style& style)
       has_rows_(tensor.rank() > 1) {
   const std::size_t rank = tensor.axes().size();
   columns_ = rank > 0 ? tensor.axes()[rank - 1] : Axis{"", 1, 0};
+  part_ = part_of(columns_, style_);
   column_stride_ = rank > 0 ? tensor.strides()[rank - 1] : 1;
   column_number_ = rank > 0 ? rank - 1 : 0;
   rows_ = has_rows_ ? tensor.axes()[rank - 2] : Axis{"", 1, 0};
@@ -95,7 +97,7 @@ void Table::choose_columns() {
   if (is_full(style_)) return split_in_groups();
   const Index most = excerpt_of(columns_, summarized_, style_).elided() > 0
                          ? Index{2} * std::max(style_.edge_items, 1)
-                         : columns_.size;
+                         : part_.size;
   for (int attempt = 0; attempt < 3; ++attempt) {
     auto found = widest_that_fits(most, false);
     if (!found || found->shown.lead + found->shown.tail < std::min<Index>(most, 2)) {
@@ -108,7 +110,7 @@ void Table::choose_columns() {
     }
     if (!shrink_to_fit()) break;
   }
-  groups_ = {{0, Excerpt::of(columns_.size, 1), gap_text(columns_.size - 1, true)}};
+  groups_ = {{part_.first, Excerpt::of(part_.size, 1), gap_text(part_.size - 1, true)}};
 }
 
 /// Gives up the labels' names, then digits. False if nothing is left to give up.
@@ -119,8 +121,8 @@ bool Table::shrink_to_fit() {
     return true;
   }
   int room = style_.width - indent_ - label_width_ - gutter;
-  if (columns_.size > 1 && !is_full(style_)) {
-    room -= gutter + display_width(gap_text(columns_.size - 1, true));
+  if (part_.size > 1 && !is_full(style_)) {
+    room -= gutter + display_width(gap_text(part_.size - 1, true));
   }
   const NumberFormat narrow = format_.narrowed(std::max(room, narrowest_number));
   fewer_digits_ = narrow.width() < format_.width();
@@ -162,7 +164,7 @@ int Table::width_of(const Columns& columns) const {
 std::optional<Table::Columns> Table::widest_that_fits(Index most, bool short_gap) const {
   const Index room = style_.width - indent_ - label_width_;
   for (Index n = std::min(most, room / (column_width_ + gutter)); n > 0; --n) {
-    Columns columns{0, Excerpt::of(columns_.size, n), gap_text(columns_.size - n, short_gap)};
+    Columns columns{part_.first, Excerpt::of(part_.size, n), gap_text(part_.size - n, short_gap)};
     if (width_of(columns) <= style_.width) return columns;
   }
   return std::nullopt;
@@ -174,11 +176,12 @@ void Table::split_in_groups() {
     if (indent_ + label_width_ + gutter + column_width_ > style_.width) shrink_to_fit();
   }
   const Index block = columns_.heads > 0 ? columns_.size / columns_.heads : 1;
-  for (Index first = 0; first < columns_.size;) {
+  const Index end = part_.first + part_.size;
+  for (Index first = part_.first; first < end;) {
     Index n = std::clamp<Index>((style_.width - indent_ - label_width_) / (column_width_ + gutter),
-                                1, columns_.size - first);
+                                1, end - first);
     while (n > 1 && width_of({first, Excerpt::all(n), {}}) > style_.width) --n;
-    if (n > block && first + n < columns_.size) n -= n % block;
+    if (n > block && first + n < end) n -= n % block;
     groups_.push_back({first, Excerpt::all(n), {}});
     first += n;
   }

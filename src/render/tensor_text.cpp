@@ -6,6 +6,7 @@
 #include <iterator>
 #include <vector>
 
+#include "core/shape.hpp"
 #include "render/axis_text.hpp"
 #include "render/ink.hpp"
 #include "render/numbers.hpp"

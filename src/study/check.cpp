@@ -3,22 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 #include "core/shape.hpp"
+#include "study/difference.hpp"
 #include "study/fill_text.hpp"
 #include "study/lesson_texts.hpp"
 
 namespace headtrace {
 namespace {
-
-/// NaN equals NaN, and an infinity itself; against anything else they differ without bound.
-double difference(double expected, double got) {
-  if (expected == got || (std::isnan(expected) && std::isnan(got))) return 0;
-  const double distance = std::abs(expected - got);
-  return std::isnan(distance) ? std::numeric_limits<double>::infinity() : distance;
-}
 
 void compare_values(const Expectation& expectation, const Tensor& tensor,
                     ExpectationResult& result) {
@@ -26,7 +18,7 @@ void compare_values(const Expectation& expectation, const Tensor& tensor,
   for (CellWalk walk(tensor.shape(), tensor.strides()); !walk.done(); walk.next()) {
     const double expected = expectation.values[i++];
     const double got = tensor.data()[walk.offset()];
-    const double apart = difference(expected, got);
+    const double apart = distance(expected, got);
     if (apart > expectation.tolerance) ++result.wrong;
     if (i > 1 && apart <= result.largest) continue;
     result.largest = apart;

@@ -13,8 +13,10 @@ namespace headtrace {
 namespace {
 
 [[noreturn]] void not_a_cell(const std::string& named) {
-  throw Error::usage(fmt::format("'{}' is not a cell", named),
-                     "write a tensor and one position an axis, as in output[0,0,1]");
+  throw Error::learner(
+      fmt::format("'{}' is not a cell", named),
+      "write a tensor and one position an axis, as in output[0,0,1]",
+      fmt::format("'{}' 不是一个格子；请写张量名和每个轴上的位置，例如 output[0,0,1]", named));
 }
 
 std::string trimmed(const std::string& text) {
@@ -50,14 +52,17 @@ std::string ranges(const TensorSpec& spec) {
 
 void check_range(const TensorSpec& spec, const Sizes& cell, const std::string& named) {
   if (cell.size() != spec.axes.size()) {
-    throw Error::usage(fmt::format("'{}' has {} positions, {} has {} axes", named, cell.size(),
-                                   describe(spec), spec.axes.size()),
-                       "its cells are " + ranges(spec));
+    throw Error::learner(fmt::format("'{}' has {} positions, {} has {} axes", named, cell.size(),
+                                     describe(spec), spec.axes.size()),
+                         "its cells are " + ranges(spec),
+                         fmt::format("'{}' 写了 {} 个位置，而 {} 有 {} 个轴；它的格子是 {}", named,
+                                     cell.size(), describe(spec), spec.axes.size(), ranges(spec)));
   }
   for (std::size_t i = 0; i < cell.size(); ++i) {
     if (cell[i] >= 0 && cell[i] < spec.axes[i].size) continue;
-    throw Error::usage(fmt::format("'{}' lies outside {}", named, describe(spec)),
-                       "its cells are " + ranges(spec));
+    throw Error::learner(
+        fmt::format("'{}' lies outside {}", named, describe(spec)), "its cells are " + ranges(spec),
+        fmt::format("'{}' 超出了 {} 的范围；它的格子是 {}", named, describe(spec), ranges(spec)));
   }
 }
 
@@ -71,8 +76,10 @@ FoundCell find_cell(const Trace& trace, const std::string& named) {
   FoundCell found;
   found.tensor = trace.find(name);
   if (found.tensor == nullptr) {
-    throw Error::usage(fmt::format("there is no tensor '{}'", name),
-                       did_you_mean(name, trace.tensor_names()));
+    const auto meant = closest(name, trace.tensor_names());
+    throw Error::learner(
+        fmt::format("there is no tensor '{}'", name), did_you_mean(name, trace.tensor_names()),
+        fmt::format("没有张量 '{}'{}", name, meant ? fmt::format("；是不是 '{}'？", *meant) : ""));
   }
   found.step = trace.find_step(name);
   found.cell = positions(text.substr(bracket + 1, text.size() - bracket - 2), named);

@@ -20,7 +20,7 @@ TEST_CASE("headtrace alone says what it is, the lessons, and what to type first"
 }
 
 TEST_CASE("every command has help with an example") {
-  for (const char* command : {"lessons", "run", "explain", "export", "check", "new"}) {
+  for (const char* command : {"lessons", "run", "explain", "export", "check", "new", "import"}) {
     const Ran ran = headtrace({command, "--help"});
     CAPTURE(command);
     CHECK(ran.status == 0);

@@ -3,21 +3,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "lesson/library.hpp"
 #include "study/check.hpp"
+#include "study/shipped_lessons.hpp"
 #include "study/traces.hpp"
 #include "support.hpp"
 
 namespace headtrace {
 namespace {
-
-std::vector<Lesson> shipped() {
-  std::vector<Lesson> lessons;
-  for (const LessonFile& file : lesson_files(test::source_path("lessons"))) {
-    lessons.push_back(load_lesson_or_throw(read_source(file.path)));
-  }
-  return lessons;
-}
 
 void check_languages(const Text& text) {
   CHECK_FALSE(text.en.empty());
@@ -33,7 +25,7 @@ bool asks_for(const Lesson& lesson) {
 }
 
 TEST_CASE("every lesson holds what it promises") {
-  for (const Lesson& lesson : shipped()) {
+  for (const Lesson& lesson : test::shipped_lessons()) {
     CAPTURE(lesson.name);
     const CheckReport report = check(lesson);
     for (const ExpectationResult& result : report.expectations) {
@@ -46,7 +38,7 @@ TEST_CASE("every lesson holds what it promises") {
 }
 
 TEST_CASE("every lesson is whole: both languages, minutes, and three kinds of question") {
-  for (const Lesson& lesson : shipped()) {
+  for (const Lesson& lesson : test::shipped_lessons()) {
     CAPTURE(lesson.name);
     check_languages(lesson.title);
     check_languages(lesson.goal);
@@ -67,7 +59,7 @@ TEST_CASE("every lesson is whole: both languages, minutes, and three kinds of qu
 
 TEST_CASE("lessons come after ones that there are, without a circle") {
   std::map<std::string, std::vector<std::string>> after;
-  for (const Lesson& lesson : shipped()) after[lesson.name] = lesson.after;
+  for (const Lesson& lesson : test::shipped_lessons()) after[lesson.name] = lesson.after;
   for (const OrderProblem& problem : check_order(after)) FAIL_CHECK(problem.error.what());
 }
 

@@ -13,7 +13,7 @@ Pipeline small() {
       {"x", {{"seq", 2}, {"d_k", 3}}, {}, ValuesSource{{1, 2, 3, 10, 20, 30}}, {}},
       {"keep", {{"seq", 2}, {"d_k", 3}}, {}, ValuesSource{{1, 1, 0, 1, 0, 0}}, {}},
       {"ones", {{"d_k", 3}}, {}, FillSource{FillSource::Kind::constant, 1}, {}},
-      {"drawn", {{"d_k", 3}}, {}, RandomSource{.seed = 4}, {}},
+      {"drawn", {{"d_k", 3}}, {}, RandomSource{RandomSource::Kind::normal, 0, 1, 4, {}}, {}},
   };
   pipeline.steps = {{"mask", {"x", "keep"}, "masked", {}, {}}};
   return pipeline;

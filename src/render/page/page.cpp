@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "render/answer_text.hpp"
 #include "render/page/page_assets.hpp"
 #include "render/page/page_data.hpp"
-#include "render/safe_text.hpp"
 
 namespace headtrace {
 namespace {
@@ -84,7 +84,7 @@ std::string html_page(const LessonTrace& what, const Style& style) {
       {"{{lang}}", style.lang == Lang::zh ? "zh" : "en"},
       {"{{script_hash}}", base64_of_hex(page_assets::js_sha256)},
       {"{{style_hash}}", base64_of_hex(page_assets::css_sha256)},
-      {"{{title}}", html_text(shown_line(what.lesson->title.in(style.lang), style))},
+      {"{{title}}", html_text(filled(what.lesson->title, what.traces, style))},
       {"{{style}}", std::string(page_assets::css)},
       {"{{data}}", json_in_html(page_data(what, style))},
       {"{{script}}", std::string(page_assets::js)},

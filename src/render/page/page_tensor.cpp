@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/shape.hpp"
 #include "render/axis_text.hpp"
 #include "render/numbers.hpp"
 #include "render/page/page_data.hpp"

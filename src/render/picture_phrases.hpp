@@ -1,0 +1,16 @@
+#pragma once
+
+#include <headtrace/text.hpp>
+
+#include "render/phrases.hpp"
+
+namespace headtrace::phrase {
+
+extern const Text picture_cut;
+extern const Text picture_of;
+extern const Text picture_of_reads;
+extern const Text picture_of_plane;
+extern const Text no_picture;
+extern const Text points_together;
+
+}  // namespace headtrace::phrase

@@ -1,0 +1,95 @@
+#include "study/exercise.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/shape.hpp"
+#include "study/difference.hpp"
+#include "study/fill_text.hpp"
+
+namespace headtrace {
+namespace {
+
+constexpr double usual_distance = 0.01;
+constexpr double small_number = 0.2;
+constexpr double share_of_small = 0.05;
+
+Text filled(const Text& text, const Traces& traces) {
+  return {fill_text(text.en, traces), fill_text(text.zh, traces)};
+}
+
+Exercise shape_of(const Tensor& tensor) {
+  Exercise exercise;
+  exercise.at = tensor.name();
+  exercise.sizes = tensor.shape();
+  return exercise;
+}
+
+void check_cell(const Sizes& cell, const Tensor& tensor, const Question& question) {
+  const Sizes shape = tensor.shape();
+  if (std::ranges::equal(cell, shape, [](Index at, Index size) { return at >= 0 && at < size; })) {
+    return;
+  }
+  const Error error = Error::lesson(
+      fmt::format("the answer's cell {} lies outside {}", describe(cell), describe(tensor.spec())));
+  throw error.at(question.span);
+}
+
+Exercise from_question(const Question& question, const Tensor& tensor, const Traces& traces) {
+  Exercise exercise = shape_of(tensor);
+  exercise.ask = filled(question.ask, traces);
+  exercise.why = filled(question.why, traces);
+  if (std::holds_alternative<StridesAnswer>(question.answer)) {
+    exercise.kind = Exercise::Kind::strides;
+    exercise.sizes = tensor.strides();
+  } else if (const auto* answer = std::get_if<CellAnswer>(&question.answer)) {
+    check_cell(answer->cell, tensor, question);
+    exercise.kind = Exercise::Kind::value;
+    exercise.cell = answer->cell;
+    exercise.value = tensor.at(answer->cell);
+  } else if (const auto* choice = std::get_if<ChoiceAnswer>(&question.answer)) {
+    exercise.kind = Exercise::Kind::choice;
+    exercise.choice = choice->correct;
+    for (const Text& each : choice->choices) exercise.choices.push_back(filled(each, traces));
+  }
+  return exercise;
+}
+
+}  // namespace
+
+std::vector<Exercise> exercises_at(const std::string& tensor, const Lesson& lesson,
+                                   const Traces& traces) {
+  std::vector<Exercise> exercises;
+  const Tensor* made = traces.base.find(tensor);
+  if (made == nullptr) return exercises;
+  for (const Question& question : lesson.questions) {
+    if (question.at == tensor) exercises.push_back(from_question(question, *made, traces));
+  }
+  if (exercises.empty() && traces.base.find_step(tensor) != nullptr) {
+    exercises.push_back(shape_of(*made));
+  }
+  return exercises;
+}
+
+double accepted_distance(const Exercise& exercise) {
+  const double size = std::abs(exercise.value);
+  return size > 0 && size < small_number ? share_of_small * size : usual_distance;
+}
+
+bool is_right(const Exercise& exercise, const Answer& answer) {
+  switch (exercise.kind) {
+    case Exercise::Kind::choice:
+      return answer.choice == exercise.choice;
+    case Exercise::Kind::value:
+      // A little more, so that an answer that is off by exactly as much isn't lost to rounding.
+      return agree(exercise.value, answer.value, {accepted_distance(exercise) * (1 + 1e-9), 0});
+    case Exercise::Kind::shape:
+    case Exercise::Kind::strides:
+      break;
+  }
+  return answer.sizes == exercise.sizes;
+}
+
+}  // namespace headtrace
