@@ -119,7 +119,8 @@ class Document {
     const std::string& name = step.name();
     std::string text = heading(3, fmt::format("{}. {}", planned.index, markdown_code(name)));
     // A view's formula gives its shape away.
-    if (!hides_shape(name)) text += paragraph_of(markdown_code(planned.notation.formula));
+    if (!hides_shape(name))
+      text += paragraph_of(markdown_code(planned.notation.formula_in(style_.lang)));
     text += paragraph_of(hides_shape(name) ? say(shape_asked, style_) : facts(step));
     for (const Remark& remark : step.remarks) {
       if (!is_blank(name)) text += "> " + markdown_text(remark_text(remark, name, style_)) + "\n\n";

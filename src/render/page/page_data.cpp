@@ -60,7 +60,8 @@ nlohmann::json step_data(const Trace& trace, const TraceStep& step, const Style&
   data["index"] = planned.index;
   data["op"] = planned.step.op;
   data["in"] = planned.step.in;
-  data["formula"] = planned.notation.formula;
+  data["formula"] =
+      in_both(style, [&](const Style& own) { return planned.notation.formula_in(own.lang); });
   data["pytorch"] = planned.notation.pytorch;
   data["numpy"] = planned.notation.numpy;
   data["parameters"] = grouped(planned.cost.parameters);

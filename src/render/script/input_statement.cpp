@@ -57,8 +57,8 @@ struct Writing {
   std::string identity(const std::string& type) const {
     const Sizes shape = tensor.shape();
     const std::size_t rank = shape.size();
-    const std::string eye = fmt::format("{}.eye({}, {}, {})", torch() ? "torch" : "np",
-                                        shape[rank - 2], shape[rank - 1], type);
+    std::string eye = fmt::format("{}.eye({}, {}, {})", torch() ? "torch" : "np", shape[rank - 2],
+                                  shape[rank - 1], type);
     if (rank == 2) return eye;
     return torch() ? fmt::format("{}.expand({}).clone()", eye, shape_tuple(shape))
                    : fmt::format("np.broadcast_to({}, {}).copy()", eye, shape_tuple(shape));

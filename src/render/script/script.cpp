@@ -101,8 +101,8 @@ class Script {
       const std::string statement =
           input_statement(input, tensor, names_.at(tensor.name()), what_.seed, framework_);
       const bool one_line = statement.find('\n') == std::string::npos && statement.size() < 70;
-      text +=
-          one_line ? statement + "  # " + comment + "\n" : "# " + comment + "\n" + statement + "\n";
+      text += one_line ? fmt::format("{}  # {}\n", statement, comment)
+                       : fmt::format("# {}\n{}\n", comment, statement);
     }
     return text;
   }

@@ -80,7 +80,7 @@ class TensorPicture {
   }
 
   std::string corner() const {
-    const std::string columns = axis_name(tensor_.axes()[last()], last(), style_) + " →";
+    std::string columns = axis_name(tensor_.axes()[last()], last(), style_) + " →";
     if (!grid_.has_rows()) return columns;
     return axis_name(tensor_.axes()[last() - 1], last() - 1, style_) + " ↓ " + columns;
   }
@@ -192,7 +192,8 @@ std::string tensor_picture(const Trace& trace, const std::string& name, const St
   Svg svg;
   double y = 34;
   if (step) {
-    svg.text({left, y, 20, Anchor::start, true, false, true}, step->planned.notation.formula);
+    svg.text({left, y, 20, Anchor::start, true, false, true},
+             step->planned.notation.formula_in(style.lang));
     y += 34;
   }
   std::vector<Tensor> tensors = step ? trace.operands(*step) : std::vector<Tensor>{};
