@@ -50,10 +50,17 @@ function tableOf(tensor, first, caption, captionHead) {
     make('tr', {}, make('th', { class: 'corner', scope: 'col' }, corner), ...columns.map((column) => (column
       ? make('th', { scope: 'col', class: isHeads(tensor.axes[last]) ? headClass(column.head).trim() : '' }, String(column.position))
       : make('td', { class: 'gap' }, '…')))));
+  // Where an axis is made of heads, the first row of each says which.
+  let before = null;
+  const rowLabel = (row) => {
+    const begins = row.head !== null && row.head !== undefined && !isHeads(tensor.axes[last - 1]) && row.head !== before;
+    before = row.head;
+    return begins ? `${say('head')} ${row.head} · ${row.position}` : String(row.position);
+  };
   const body = make('tbody');
   for (const row of rows) {
     if (!row) { body.append(make('tr', {}, make('td', { class: 'gap' }, '…'), ...columns.map(() => make('td', { class: 'gap' }, '…')))); continue; }
-    const line = make('tr', {}, hasRows ? make('th', { scope: 'row', class: headClass(row.head).trim() }, String(row.position)) : make('td', { class: 'gap' }));
+    const line = make('tr', {}, hasRows ? make('th', { scope: 'row', class: headClass(row.head).trim() }, rowLabel(row)) : make('td', { class: 'gap' }));
     columns.forEach((column, i) => {
       const node = column ? cellNode(tensor, first + row.i * count + column.i) : make('td', { class: 'gap' }, '…');
       // Where the next head's columns begin.

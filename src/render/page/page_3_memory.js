@@ -50,6 +50,6 @@ function memoryOf(step, source) {
   }
   if (step.view_of) figure.append(make('p', {}, say('view', step.view_of)));
   const moves = step.axes.map((axis, i) => (axis.size > 1 ? say('stride', axisName(axis, i), step.strides[i]) : '')).filter(Boolean);
-  figure.append(make('p', {}, `${say('strides')} [${step.strides.join(', ')}], ${say(step.contiguous ? 'contiguous' : 'notContiguous')}. ${moves.join(' ')}`));
+  figure.append(make('p', {}, say('lie', `[${step.strides.join(', ')}]`, say(step.contiguous ? 'contiguous' : 'notContiguous')) + moves.join(say('space'))));
   return figure;
 }
