@@ -45,6 +45,8 @@ LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const Comm
   LessonTrace what;
   what.lesson = &lesson;
   what.plan = plan_of(lesson, given.variant, common);
+  // The texts speak of the lesson itself, whatever the variant.
+  check_memory(plan(lesson.pipeline), common.max_memory());
   what.variant = lesson.find_variant(given.variant);
   what.seed = given.seed;
   if (given.seed && !given.worksheet && !is_random(what.plan)) {
