@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "render/svg/svg.hpp"
 #include "render/rendering.hpp"
+#include "render/svg/svg.hpp"
 
 namespace headtrace::test {
 namespace {
