@@ -53,6 +53,18 @@ struct Input {
   TensorSpec spec() const;
 };
 
+/// What a random input draws: uniform in [a, b), or normal with mean a and standard deviation b.
+struct Draw {
+  bool normal = true;
+  double a = 0;
+  double b = 1;
+};
+/// `input.source` is a RandomSource.
+Draw draw_of(const Input& input);
+/// The seed that a random input is drawn from where the reader asks for `seed`: one for each input,
+/// so that different tensors get different numbers.
+std::uint32_t seed_of(const RandomSource& source, std::optional<std::uint32_t> seed);
+
 /// The input's numbers. `seed`, where given, takes the place of a random input's own (each input
 /// still gets numbers of its own: its seed is mixed with the input's).
 Tensor materialize(const Input& input, std::optional<std::uint32_t> seed = {});

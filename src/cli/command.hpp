@@ -36,6 +36,7 @@ Action add_run(Arguments& arguments, const CommonOptions& common);
 Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
 Action add_shapes(Arguments& arguments, const CommonOptions& common);
+Action add_export(Arguments& arguments, const CommonOptions& common);
 Action add_compare(Arguments& arguments, const CommonOptions& common);
 Action add_diagnose(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);

@@ -19,18 +19,11 @@ Fan fan_of(const Input& input) {
   return out_in ? Fan{last, first} : Fan{first, last};
 }
 
-/// What to draw: uniform in [a, b), or normal with mean a and standard deviation b.
-struct Draw {
-  bool normal;
-  double a;
-  double b;
-};
-
 Draw uniform_within(double bound) {
   return {false, -bound, bound};
 }
 
-/// Bounds as torch.nn.init has them (kaiming with its default gain √2) and as nn.Linear's own.
+/// Draw as torch.nn.init has them (kaiming with its default gain √2) and as nn.Linear's own.
 Draw draw_of(const RandomSource& source, const Fan& fan) {
   using Kind = RandomSource::Kind;
   switch (source.kind) {
@@ -55,12 +48,6 @@ Draw draw_of(const RandomSource& source, const Fan& fan) {
 double rounded(double value, int decimals) {
   const double unit = std::pow(10.0, decimals);
   return std::nearbyint(value * unit) / unit;
-}
-
-/// Another seed for each input, so that one `--seed` gives different tensors different numbers.
-std::uint32_t mixed(std::uint32_t seed, std::uint32_t own) {
-  constexpr std::uint32_t golden_ratio = 2654435769U;
-  return (seed + 1U) * golden_ratio ^ own;
 }
 
 struct Fill {
@@ -88,7 +75,7 @@ struct Fill {
 
   void operator()(const RandomSource& source) {
     tensor = Tensor::uninitialized(input.name, input.axes);
-    RandomState random(seed ? mixed(*seed, source.seed) : source.seed);
+    RandomState random(seed_of(source, seed));
     const Draw draw = draw_of(source, fan_of(input));
     for (Index i = 0; i < tensor.size(); ++i) {
       const double value =
@@ -99,6 +86,15 @@ struct Fill {
 };
 
 }  // namespace
+
+std::uint32_t seed_of(const RandomSource& source, std::optional<std::uint32_t> seed) {
+  constexpr std::uint32_t golden_ratio = 2654435769U;
+  return seed ? (*seed + 1U) * golden_ratio ^ source.seed : source.seed;
+}
+
+Draw draw_of(const Input& input) {
+  return draw_of(std::get<RandomSource>(input.source), fan_of(input));
+}
 
 Tensor materialize(const Input& input, std::optional<std::uint32_t> seed) {
   Fill fill{input, seed, {}};
