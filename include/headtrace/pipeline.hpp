@@ -106,8 +106,12 @@ struct SetTensor {
   std::string tensor;
   Input to;
 };
+/// One more input, for the steps that replace others.
+struct AddInput {
+  Input input;
+};
 struct Edit {
-  std::variant<Bypass, Replace, SetTensor> change;
+  std::variant<Bypass, Replace, SetTensor, AddInput> change;
   std::optional<SourceSpan> span;
 };
 

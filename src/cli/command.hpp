@@ -37,6 +37,7 @@ Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
 Action add_export(Arguments& arguments, const CommonOptions& common);
 Action add_compare(Arguments& arguments, const CommonOptions& common);
+Action add_diagnose(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
 Action add_import(Arguments& arguments, const CommonOptions& common);

@@ -47,7 +47,7 @@ class LayerReader {
       missing.push_back(place_.prefix + weight.key);
     }
     if (!missing.empty()) {
-      throw Error::file(path_, fmt::format("the layer lacks {}", listed(std::move(missing))),
+      throw Error::file(path_, fmt::format("the layer lacks {}", listed(missing)),
                         "it has " + listed(names_in_layer()));
     }
     for (const char* extra : {"bias_k", "bias_v"}) {

@@ -55,8 +55,7 @@ std::string described(const std::vector<LayerPlace>& places) {
   std::vector<std::string> names;
   for (const TensorHeader& header : headers) names.push_back(header.name);
   throw Error::file(
-      path,
-      fmt::format("no attention layer is known by the names in it: {}", listed(std::move(names))),
+      path, fmt::format("no attention layer is known by the names in it: {}", listed(names)),
       fmt::format("a layer is known by {}", fmt::join(anchors, ", ")));
 }
 
@@ -77,7 +76,7 @@ std::string asked_for(const LayerChoice& choice) {
 
 }  // namespace
 
-std::string listed(std::vector<std::string> names) {
+std::string listed(const std::vector<std::string>& names) {
   std::vector<std::string> shown;
   for (const std::string& name : names) {
     if (shown.size() < most_names) shown.push_back(in_quotes(name));

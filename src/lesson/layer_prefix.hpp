@@ -21,6 +21,6 @@ LayerPlace find_place(const std::string& path, const std::vector<TensorHeader>& 
                       const LayerChoice& choice);
 
 /// `'a', 'b' and 3 more`
-std::string listed(std::vector<std::string> names);
+std::string listed(const std::vector<std::string>& names);
 
 }  // namespace headtrace

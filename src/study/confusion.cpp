@@ -12,9 +12,9 @@ using Kind = Confusion::Kind;
 
 constexpr Index most_cells_searched = 4096;
 
-class Search {
+class ConfusionSearch {
  public:
-  Search(const Exercise& exercise, const Answer& answer, const Trace& trace)
+  ConfusionSearch(const Exercise& exercise, const Answer& answer, const Trace& trace)
       : exercise_(exercise),
         answer_(answer),
         tensor_(*trace.find(exercise.at)),
@@ -143,7 +143,7 @@ class Search {
 
 std::optional<Confusion> find_confusion(const Exercise& exercise, const Answer& answer,
                                         const Trace& trace) {
-  const Search search(exercise, answer, trace);
+  const ConfusionSearch search(exercise, answer, trace);
   switch (exercise.kind) {
     case Exercise::Kind::shape:
       return search.shape();

@@ -27,7 +27,9 @@ double distance(double expected, double got) {
 
 bool agree(double expected, double got, const Tolerance& tolerance) {
   const double apart = distance(expected, got);
-  return apart == 0 || apart <= tolerance.absolute + tolerance.relative * std::abs(expected);
+  if (apart == 0) return true;
+  return std::isfinite(apart) &&
+         apart <= tolerance.absolute + tolerance.relative * std::abs(expected);
 }
 
 std::optional<Difference> difference(const Tensor& expected, const Tensor& got,

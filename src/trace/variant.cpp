@@ -59,6 +59,8 @@ struct Change {
     pipeline.inputs.push_back(std::move(input));
     pipeline.result = result;
   }
+
+  void operator()(const AddInput& add) const { pipeline.inputs.push_back(add.input); }
 };
 
 }  // namespace

@@ -47,6 +47,7 @@ TEST_CASE("NaN is NaN, an infinity itself, and both are far from everything else
   CHECK(distance(infinite, -infinite) == infinite);
   CHECK(distance(1, nan_value) == infinite);
   CHECK_FALSE(agree(1, infinite, {1e300, 1}));
+  CHECK_FALSE(agree(-infinite, 0, {1e300, 1}));
   CHECK(agree(-infinite, -infinite, {}));
 }
 

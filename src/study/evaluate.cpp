@@ -1,0 +1,208 @@
+#include "study/evaluate.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "study/dtype_rounding.hpp"
+#include "study/statistics.hpp"
+
+namespace headtrace {
+namespace {
+
+std::string written(const ParamValue& value) {
+  struct Written {
+    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
+    std::string operator()(double number) const { return shortest(number); }
+    std::string operator()(const std::string& text) const { return text; }
+    std::string operator()(const std::vector<std::string>& list) const {
+      return fmt::format("{}", fmt::join(list, ","));
+    }
+  };
+  return std::visit(Written{}, value.value);
+}
+
+/// What a result depends on: the operation and the very numbers it reads.
+std::string key_of(const Step& step, const std::vector<Tensor>& operands) {
+  std::string key = step.op;
+  for (const auto& [name, value] : step.params.values()) key += ";" + name + "=" + written(value);
+  for (const Tensor& operand : operands) {
+    const auto layout = operand.spec().layout;
+    key += fmt::format("|{} {} {} {}", static_cast<const void*>(operand.data()),
+                       fmt::join(operand.shape(), ","), fmt::join(operand.strides(), ","),
+                       layout ? static_cast<int>(*layout) : -1);
+  }
+  return key;
+}
+
+/// The largest finite magnitude; 0 where there is none.
+double largest_of(const Tensor& tensor) {
+  const Statistics stats = statistics(tensor);
+  return stats.finite() > 0 ? std::max(std::abs(stats.min), std::abs(stats.max)) : 0;
+}
+
+/// One input changes the numbers of a mask; else inputs are the base's own.
+Tensor input_numbers(const Input& input, const std::map<std::string, Tensor>& known) {
+  const auto it = known.find(input.name);
+  return it != known.end() ? it->second : materialize(input);
+}
+
+}  // namespace
+
+std::size_t Evaluation::faults() const {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(checked, [](const Agreement& each) { return !each.agrees; }));
+}
+
+const Agreement* Evaluation::find(const std::string& name) const {
+  const auto it = std::ranges::find(checked, name, &Agreement::name);
+  return it == checked.end() ? nullptr : &*it;
+}
+
+/// One evaluation of one pipeline: tensors are computed when they are asked for.
+class Evaluator::Run {
+ public:
+  Run(Evaluator& evaluator, const Pipeline& pipeline, const RoundTo* rounding = nullptr)
+      : evaluator_(evaluator), pipeline_(pipeline), rounding_(rounding) {
+    for (const MatchedTensor& each : evaluator.given_) {
+      if (each.shape_agrees) given_[each.name] = &each.tensor;
+    }
+  }
+
+  /// What the step that makes `name` gives; throws Error where it can't be computed.
+  Tensor expected(const std::string& name) {
+    const auto known = expected_.find(name);
+    if (known != expected_.end()) return known->second;
+    const Step* step = pipeline_.find_step(name);
+    Tensor result = step == nullptr ? input(name) : computed(*step);
+    if (rounding_ != nullptr) result = rounded(result, *rounding_);
+    expected_[name] = result;
+    return result;
+  }
+
+ private:
+  Tensor input(const std::string& name) const {
+    const Input* input = pipeline_.find_input(name);
+    if (input == nullptr) throw Error::lesson(fmt::format("no tensor '{}'", name));
+    return input_numbers(*input, evaluator_.inputs_);
+  }
+
+  /// The learner's own tensor where there is one.
+  Tensor operand(const std::string& name) {
+    const auto it = given_.find(name);
+    return it != given_.end() ? *it->second : expected(name);
+  }
+
+  Tensor computed(const Step& step) {
+    std::vector<Tensor> operands;
+    for (const std::string& name : step.in) operands.push_back(operand(name));
+    const std::string key = rounding_ == nullptr ? key_of(step, operands) : "";
+    const auto known = evaluator_.computed_.find(key);
+    if (rounding_ == nullptr && known != evaluator_.computed_.end()) return known->second;
+    const auto op = make_op(step.op, step.params, pipeline_.dims, operands.size());
+    std::vector<TensorSpec> specs;
+    for (const Tensor& each : operands) specs.push_back(each.spec());
+    op->shape(specs);
+    Tensor result = op->forward(operands);
+    if (rounding_ == nullptr) {
+      evaluator_.computed_[key] = result;
+      evaluator_.order_.push_back(key);
+      // What the key names by its address must live as long as the key.
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        evaluator_.computed_[fmt::format("{}#{}", key, i)] = operands[i];
+      }
+    }
+    return result;
+  }
+
+  Evaluator& evaluator_;
+  const Pipeline& pipeline_;
+  const RoundTo* rounding_;
+  std::map<std::string, const Tensor*> given_;
+  std::map<std::string, Tensor> expected_;
+};
+
+Evaluator::Evaluator(const Pipeline& base, const std::vector<MatchedTensor>& given)
+    : given_(given) {
+  for (const Input& input : base.inputs) inputs_[input.name] = materialize(input);
+  measure_rounding(base);
+}
+
+/// How far rounding every tensor on the way to the learner's dtype moves each of theirs; torch's
+/// own tolerance for the dtype at least.
+void Evaluator::measure_rounding(const Pipeline& base) {
+  std::map<std::string, Run> rounded_runs;
+  Run exact(*this, base);
+  for (const MatchedTensor& each : given_) {
+    const RoundTo& rounding = rounding_of(each.dtype);
+    Tolerance tolerance = rounding.torch;
+    try {
+      auto it = rounded_runs.find(rounding.dtype);
+      if (it == rounded_runs.end()) {
+        it = rounded_runs.emplace(rounding.dtype, Run(*this, base, &rounding)).first;
+      }
+      const Tensor expected = exact.expected(each.name);
+      const auto moved = difference(expected, it->second.expected(each.name));
+      const double largest = largest_of(expected);
+      largest_[each.name] = largest;
+      if (moved && std::isfinite(moved->greatest)) {
+        tolerance.absolute = std::max(tolerance.absolute, rounding.factor * moved->greatest);
+      }
+      tolerance.absolute = std::max(tolerance.absolute, rounding.factor * rounding.unit * largest);
+    } catch (const Error&) {
+      // A step that can't be computed from what was given has torch's tolerance alone.
+    }
+    tolerances_[each.name] = tolerance;
+  }
+}
+
+Evaluation Evaluator::evaluate(const Pipeline& pipeline) {
+  Evaluation evaluation;
+  Run run(*this, pipeline);
+  for (const MatchedTensor& each : given_) {
+    Agreement agreement;
+    agreement.name = each.name;
+    agreement.tolerance = tolerances_[each.name];
+    try {
+      agreement.expected = run.expected(each.name);
+    } catch (const Error&) {
+      evaluation.possible = false;
+      return evaluation;
+    }
+    // A mistake that makes larger numbers also makes larger rounding errors.
+    if (const double usual = largest_[each.name]; usual > 0) {
+      agreement.tolerance.absolute *= std::max(1.0, largest_of(agreement.expected) / usual);
+    }
+    Tensor got = each.tensor;
+    if (got.shape() != agreement.expected.shape() && got.size() == agreement.expected.size()) {
+      Sizes a = got.shape();
+      Sizes b = agreement.expected.shape();
+      std::erase(a, 1);
+      std::erase(b, 1);
+      if (a == b) got = Tensor::of(each.name, agreement.expected.axes(), got.values());
+    }
+    if (const auto found = difference(agreement.expected, got, agreement.tolerance)) {
+      agreement.difference = *found;
+      agreement.agrees = found->mismatched == 0;
+    } else {
+      agreement.shape_agrees = agreement.agrees = false;
+    }
+    evaluation.checked.push_back(std::move(agreement));
+  }
+  return evaluation;
+}
+
+void Evaluator::forget_since(std::size_t mark) {
+  for (std::size_t i = mark; i < order_.size(); ++i) {
+    for (auto it = computed_.lower_bound(order_[i]);
+         it != computed_.end() && it->first.starts_with(order_[i]);) {
+      it = computed_.erase(it);
+    }
+  }
+  order_.resize(mark);
+}
+
+}  // namespace headtrace

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <headtrace/pipeline.hpp>
+#include <headtrace/tensor.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "study/difference.hpp"
+#include "study/given_tensors.hpp"
+
+namespace headtrace {
+
+/// One of the learner's tensors held against what its step makes of the tensors before it: the
+/// learner's own where they are given, else computed from the inputs.
+struct Agreement {
+  std::string name;
+  bool shape_agrees = true;
+  bool agrees = true;
+  Difference difference;
+  Tolerance tolerance;  ///< what rounding to the learner's dtype explains
+  Tensor expected;
+};
+
+struct Evaluation {
+  std::vector<Agreement> checked;  ///< in the order of the steps
+  bool possible = true;            ///< false where a step of the pipeline can't be computed
+
+  std::size_t faults() const;
+  const Agreement* find(const std::string& name) const;
+};
+
+/// Holds a learner's tensors against pipelines that differ little from each other: what two of them
+/// share is computed once.
+class Evaluator {
+ public:
+  Evaluator(const Pipeline& base, const std::vector<MatchedTensor>& given);
+
+  Evaluation evaluate(const Pipeline& pipeline);
+  /// Forgets what was computed since `mark`.
+  std::size_t mark() const { return order_.size(); }
+  void forget_since(std::size_t mark);
+
+ private:
+  class Run;
+  friend class Run;
+
+  void measure_rounding(const Pipeline& base);
+
+  const std::vector<MatchedTensor>& given_;
+  std::map<std::string, Tensor> inputs_;
+  std::map<std::string, Tolerance> tolerances_;
+  std::map<std::string, double> largest_;  ///< of each tensor as the lesson computes it
+  std::map<std::string, Tensor> computed_;  ///< by operation, parameters and operands
+  std::vector<std::string> order_;
+};
+
+}  // namespace headtrace

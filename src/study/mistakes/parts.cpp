@@ -1,0 +1,43 @@
+#include "study/mistakes/parts.hpp"
+
+namespace headtrace::part {
+
+Params flag(const std::string& name) {
+  return {{name, {true, {}}}};
+}
+Params number(const std::string& name, double value) {
+  return {{name, {value, {}}}};
+}
+Params text(const std::string& name, const std::string& value) {
+  return {{name, {value, {}}}};
+}
+Params list(const std::string& name, std::vector<std::string> values) {
+  return {{name, {std::move(values), {}}}};
+}
+
+Step step(std::string op, std::vector<std::string> in, std::string out, Params params) {
+  return {std::move(op), std::move(in), std::move(out), std::move(params), {}};
+}
+
+Step view(const std::string& x, const std::string& out, std::vector<std::string> shape) {
+  return step("view", {x}, out, list("shape", std::move(shape)));
+}
+
+Step transpose(const std::string& x, const std::string& out, const std::string& a,
+               const std::string& b) {
+  return step("transpose", {x}, out, list("axes", {a, b}));
+}
+
+Step same(const std::string& x, const std::string& out) {
+  return step("contiguous", {x}, out);
+}
+
+Edit replace(const std::string& tensor, std::vector<Step> with) {
+  return {Replace{tensor, std::move(with)}, {}};
+}
+
+Variant variant(std::string id, std::vector<Edit> edits) {
+  return {std::move(id), {}, std::move(edits)};
+}
+
+}  // namespace headtrace::part
