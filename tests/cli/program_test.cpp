@@ -16,7 +16,7 @@ TEST_CASE("headtrace alone says what it is, the lessons, and what to type first"
   CHECK(has(ran.out, "headtrace shows multi-head attention being computed"));
   CHECK(has(ran.out, "Type this first:\n  headtrace run 1\n"));
   CHECK(has(ran.out, "  7 Fusion by numbers\n"));
-  CHECK(has(ran.out, "  check    Check lesson files"));
+  CHECK(has(ran.out, "  check     Check lesson files"));
 }
 
 TEST_CASE("every command has help with an example") {
