@@ -50,7 +50,7 @@ class Evaluator {
   const std::vector<MatchedTensor>& given_;
   std::map<std::string, Tensor> inputs_;
   std::map<std::string, Tolerance> tolerances_;
-  std::map<std::string, double> largest_;  ///< of each tensor as the lesson computes it
+  std::map<std::string, double> largest_;   ///< of each tensor as the lesson computes it
   std::map<std::string, Tensor> computed_;  ///< by operation, parameters and operands
   std::vector<std::string> order_;
 };
