@@ -168,7 +168,7 @@ class MistakeSearch {
           return found;
         }
         ++diagnosis_.pairs_tried;
-        const std::size_t mark = evaluator_.mark();
+        const Evaluator::Mark mark = evaluator_.mark();
         if (auto candidate = attempt(pipeline_, {all[i], all[j]}, fault)) {
           found.push_back(std::move(*candidate));
         }

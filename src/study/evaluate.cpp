@@ -25,16 +25,19 @@ std::string written(const ParamValue& value) {
   return std::visit(Written{}, value.value);
 }
 
+/// Which numbers in memory a tensor is, and how it reads them.
+std::string tensor_key(const Tensor& tensor) {
+  const auto layout = tensor.spec().layout;
+  return fmt::format("|{} {} {} {}", static_cast<const void*>(tensor.data()),
+                     fmt::join(tensor.shape(), ","), fmt::join(tensor.strides(), ","),
+                     layout ? static_cast<int>(*layout) : -1);
+}
+
 /// What a result depends on: the operation and the very numbers it reads.
 std::string key_of(const Step& step, const std::vector<Tensor>& operands) {
   std::string key = step.op;
   for (const auto& [name, value] : step.params.values()) key += ";" + name + "=" + written(value);
-  for (const Tensor& operand : operands) {
-    const auto layout = operand.spec().layout;
-    key += fmt::format("|{} {} {} {}", static_cast<const void*>(operand.data()),
-                       fmt::join(operand.shape(), ","), fmt::join(operand.strides(), ","),
-                       layout ? static_cast<int>(*layout) : -1);
-  }
+  for (const Tensor& operand : operands) key += tensor_key(operand);
   return key;
 }
 
@@ -42,6 +45,15 @@ std::string key_of(const Step& step, const std::vector<Tensor>& operands) {
 double largest_of(const Tensor& tensor) {
   const Statistics stats = statistics(tensor);
   return stats.finite() > 0 ? std::max(std::abs(stats.min), std::abs(stats.max)) : 0;
+}
+
+/// Axes of size 1 apart, the learner's shape is the one expected.
+Tensor with_axes_of(const Tensor& got, const Tensor& expected) {
+  Sizes a = got.shape();
+  Sizes b = expected.shape();
+  std::erase(a, 1);
+  std::erase(b, 1);
+  return a == b ? Tensor::of(got.name(), expected.axes(), got.values()) : got;
 }
 
 /// One input changes the numbers of a mask; else inputs are the base's own.
@@ -159,50 +171,58 @@ void Evaluator::measure_rounding(const Pipeline& base) {
   }
 }
 
+Agreement Evaluator::held_against(const MatchedTensor& given, const Tensor& expected) {
+  Agreement agreement;
+  agreement.name = given.name;
+  agreement.tolerance = tolerances_[given.name];
+  agreement.expected = expected;
+  // A mistake that makes larger numbers also makes larger rounding errors.
+  if (const double usual = largest_[given.name]; usual > 0) {
+    agreement.tolerance.absolute *= std::max(1.0, largest_of(expected) / usual);
+  }
+  const Tensor got = given.tensor.shape() == expected.shape()
+                         ? given.tensor
+                         : with_axes_of(given.tensor, expected);
+  if (const auto found = difference(expected, got, agreement.tolerance)) {
+    agreement.difference = *found;
+    agreement.agrees = found->mismatched == 0;
+  } else {
+    agreement.shape_agrees = agreement.agrees = false;
+  }
+  return agreement;
+}
+
 Evaluation Evaluator::evaluate(const Pipeline& pipeline) {
   Evaluation evaluation;
   Run run(*this, pipeline);
   for (const MatchedTensor& each : given_) {
-    Agreement agreement;
-    agreement.name = each.name;
-    agreement.tolerance = tolerances_[each.name];
     try {
-      agreement.expected = run.expected(each.name);
+      const Tensor expected = run.expected(each.name);
+      const std::string key = each.name + tensor_key(expected);
+      auto held = held_.find(key);
+      if (held == held_.end()) {
+        held = held_.emplace(key, held_against(each, expected)).first;
+        held_order_.push_back(key);
+      }
+      evaluation.checked.push_back(held->second);
     } catch (const Error&) {
       evaluation.possible = false;
       return evaluation;
     }
-    // A mistake that makes larger numbers also makes larger rounding errors.
-    if (const double usual = largest_[each.name]; usual > 0) {
-      agreement.tolerance.absolute *= std::max(1.0, largest_of(agreement.expected) / usual);
-    }
-    Tensor got = each.tensor;
-    if (got.shape() != agreement.expected.shape() && got.size() == agreement.expected.size()) {
-      Sizes a = got.shape();
-      Sizes b = agreement.expected.shape();
-      std::erase(a, 1);
-      std::erase(b, 1);
-      if (a == b) got = Tensor::of(each.name, agreement.expected.axes(), got.values());
-    }
-    if (const auto found = difference(agreement.expected, got, agreement.tolerance)) {
-      agreement.difference = *found;
-      agreement.agrees = found->mismatched == 0;
-    } else {
-      agreement.shape_agrees = agreement.agrees = false;
-    }
-    evaluation.checked.push_back(std::move(agreement));
   }
   return evaluation;
 }
 
-void Evaluator::forget_since(std::size_t mark) {
-  for (std::size_t i = mark; i < order_.size(); ++i) {
+void Evaluator::forget_since(Mark mark) {
+  for (std::size_t i = mark.held; i < held_order_.size(); ++i) held_.erase(held_order_[i]);
+  held_order_.resize(mark.held);
+  for (std::size_t i = mark.computed; i < order_.size(); ++i) {
     for (auto it = computed_.lower_bound(order_[i]);
          it != computed_.end() && it->first.starts_with(order_[i]);) {
       it = computed_.erase(it);
     }
   }
-  order_.resize(mark);
+  order_.resize(mark.computed);
 }
 
 }  // namespace headtrace

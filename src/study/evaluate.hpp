@@ -37,15 +37,20 @@ class Evaluator {
   Evaluator(const Pipeline& base, const std::vector<MatchedTensor>& given);
 
   Evaluation evaluate(const Pipeline& pipeline);
-  /// Forgets what was computed since `mark`.
-  std::size_t mark() const { return order_.size(); }
-  void forget_since(std::size_t mark);
+  /// What was computed and compared up to now; forget_since gives the memory of the rest back.
+  struct Mark {
+    std::size_t computed = 0;
+    std::size_t held = 0;
+  };
+  Mark mark() const { return {order_.size(), held_order_.size()}; }
+  void forget_since(Mark mark);
 
  private:
   class Run;
   friend class Run;
 
   void measure_rounding(const Pipeline& base);
+  Agreement held_against(const MatchedTensor& given, const Tensor& expected);
 
   const std::vector<MatchedTensor>& given_;
   std::map<std::string, Tensor> inputs_;
@@ -53,6 +58,8 @@ class Evaluator {
   std::map<std::string, double> largest_;   ///< of each tensor as the lesson computes it
   std::map<std::string, Tensor> computed_;  ///< by operation, parameters and operands
   std::vector<std::string> order_;
+  std::vector<std::string> held_order_;
+  std::map<std::string, Agreement> held_;  ///< by tensor and the very numbers expected
 };
 
 }  // namespace headtrace
