@@ -63,9 +63,9 @@ class ConfusionSearch {
   }
 
   std::optional<Confusion> value() const {
-    if (const auto found = before_the_step()) return found;
-    if (const auto found = other_layout()) return found;
-    if (const auto found = elsewhere()) return found;
+    if (auto found = before_the_step()) return found;
+    if (auto found = other_layout()) return found;
+    if (auto found = elsewhere()) return found;
     if (gives(-exercise_.value)) return Confusion{Kind::sign, {}, {}};
     return std::nullopt;
   }

@@ -64,7 +64,7 @@ Variants filled_with_infinity(const MistakeCase& at) {
   return added(at, [](double keep) { return keep != 0 ? 0 : unbounded; });
 }
 
-Variants filled(const MistakeCase& at, std::vector<double> fills) {
+Variants filled(const MistakeCase& at, const std::vector<double>& fills) {
   if (!is_masked(at)) return {};
   Variants variants;
   for (double fill : fills) {

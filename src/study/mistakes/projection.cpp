@@ -68,48 +68,45 @@ Variants transposed(const MistakeCase& at) {
   return misread_weights(at, WeightLayout::in_out);
 }
 
-/// A fused weight's rows, head by head q, k, v, cut as if all of q came first.
-Variants fused_by_head(const MistakeCase& at) {
-  if (!has_projections(at) || at.step("Q").in[0] != at.step("K").in[0]) return {};
+/// `projected[i]` from a fused weight whose rows are, head by head, q, k and v, cut as if all of q
+/// came first.
+Edit from_fused(const MistakeCase& at, std::size_t i) {
   const std::string heads = fmt::format("{}", at.dim("heads"));
   const std::string width = fmt::format("{}", at.dim("d_k"));
   const std::string in = fmt::format("{}", at.dim("d_model"));
   const std::string out = fmt::format("{}", at.dim("heads") * at.dim("d_k"));
-  if (at.dim("heads") < 2 || at.dim("d_k") != at.dim("d_v")) return {};
-  const auto fused = [&](bool by_head) {
-    std::vector<Edit> edits;
-    for (std::size_t i = 0; i < projected.size(); ++i) {
-      std::vector<Step> steps;
-      const std::string own = "fused_" + projected[i];
-      std::vector<std::string> rows;
-      for (const std::string& name : projected) {
-        const std::string& weight = at.step(name).in[1];
-        rows.push_back(weight);
-        if (layout_of(at, weight) == WeightLayout::in_out) {
-          rows.back() = own + "_" + weight;
-          steps.push_back(part::transpose(weight, rows.back(), "0", "1"));
-        }
-      }
-      const std::string first = fmt::format("{}", i);
-      steps.push_back(part::step("concat", rows, own, part::text("axis", "0")));
-      steps.push_back(part::view(own, own + "_parts",
-                                 by_head ? std::vector<std::string>{heads, "3", width, in}
-                                         : std::vector<std::string>{"3", heads, width, in}));
-      Params range = part::text("axis", by_head ? "1" : "0");
-      range.set("start", {static_cast<double>(i), {}});
-      range.set("stop", {static_cast<double>(i + 1), {}});
-      steps.push_back(part::step("slice", {own + "_parts"}, own + "_part", range));
-      steps.push_back(part::same(own + "_part", own + "_copy"));
-      steps.push_back(part::view(own + "_copy", own + "_rows", {out, in}));
-      steps.push_back(part::transpose(own + "_rows", own + "_weight", "0", "1"));
-      Step linear = at.step(projected[i]);
-      linear.in[1] = own + "_weight";
-      steps.push_back(linear);
-      edits.push_back(part::replace(projected[i], std::move(steps)));
-    }
-    return edits;
+  const auto named = [i](const std::string& what) {
+    return fmt::format("fused_{}_{}", projected[i], what);
   };
-  return {part::variant("fused", fused(true))};
+  std::vector<Step> steps;
+  std::vector<std::string> rows;
+  for (const std::string& name : projected) {
+    const std::string& weight = at.step(name).in[1];
+    rows.push_back(weight);
+    if (layout_of(at, weight) == WeightLayout::in_out) {
+      rows.back() = named(weight);
+      steps.push_back(part::transpose(weight, rows.back(), "0", "1"));
+    }
+  }
+  steps.push_back(part::step("concat", rows, named("all"), part::text("axis", "0")));
+  steps.push_back(part::view(named("all"), named("parts"), {heads, "3", width, in}));
+  Params range = part::text("axis", "1");
+  range.set("start", {static_cast<double>(i), {}});
+  range.set("stop", {static_cast<double>(i + 1), {}});
+  steps.push_back(part::step("slice", {named("parts")}, named("part"), range));
+  steps.push_back(part::same(named("part"), named("copy")));
+  steps.push_back(part::view(named("copy"), named("rows"), {out, in}));
+  steps.push_back(part::transpose(named("rows"), named("weight"), "0", "1"));
+  Step linear = at.step(projected[i]);
+  linear.in[1] = named("weight");
+  steps.push_back(linear);
+  return part::replace(projected[i], std::move(steps));
+}
+
+Variants fused_by_head(const MistakeCase& at) {
+  if (!has_projections(at) || at.step("Q").in[0] != at.step("K").in[0]) return {};
+  if (at.dim("heads") < 2 || at.dim("d_k") != at.dim("d_v")) return {};
+  return {part::variant("fused", {from_fused(at, 0), from_fused(at, 1), from_fused(at, 2)})};
 }
 
 /// `name` computed with `other`'s weight and bias.
@@ -141,7 +138,8 @@ Variants shared_weight(const MistakeCase& at) {
   for (const std::string& name : projected) {
     for (const std::string& other : projected) {
       if (name == other) continue;
-      variants.push_back(part::variant(name + " by " + other, {with_weights_of(at, name, other)}));
+      variants.push_back(
+          part::variant(fmt::format("{} by {}", name, other), {with_weights_of(at, name, other)}));
     }
   }
   return variants;
