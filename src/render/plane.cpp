@@ -38,8 +38,8 @@ class Canvas {
   void put(const Point& point) {
     const double unit = half_height / reach_;
     const auto row = static_cast<std::size_t>(half_height - std::lround(point.y * unit));
-    const auto column =
-        static_cast<std::size_t>(half_height * stretch + std::lround(point.x * unit * stretch));
+    const auto column = static_cast<std::size_t>(long{half_height} * stretch +
+                                                 std::lround(point.x * unit * stretch));
     std::string& place = lines_[row][column];
     const bool taken = place == "*" || (place[0] >= '0' && place[0] <= '9');
     place = taken ? "*" : fmt::format("{}", point.number % 10);
