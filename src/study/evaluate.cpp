@@ -56,29 +56,6 @@ Tensor with_axes_of(const Tensor& got, const Tensor& expected) {
   return a == b ? Tensor::of(got.name(), expected.axes(), got.values()) : got;
 }
 
-/// How far weights move where they are masked after a rounded softmax and brought back to a sum of
-/// 1, which is as right: a row whose allowed keys have hardly any weight loses digits.
-double moved_by_late_mask(const Pipeline& base, const Tensor& scores, const Tensor& masked,
-                          const Tensor& weights, const RoundTo& rounding) {
-  const Step& softmax = *base.find_step("weights");
-  const auto op = make_op("softmax", softmax.params, base.dims, 1);
-  const std::vector<Tensor> operands{scores};
-  const std::vector<double> late = rounded(op->forward(operands), rounding).values();
-  const std::vector<double> hidden = masked.values();
-  const std::vector<double> right = weights.values();
-  const auto width = static_cast<std::size_t>(weights.axes().back().size);
-  double moved = 0;
-  for (std::size_t row = 0; row < late.size(); row += width) {
-    double sum = 0;
-    for (std::size_t i = row; i < row + width; ++i) sum += std::isinf(hidden[i]) ? 0 : late[i];
-    if (sum == 0) continue;
-    for (std::size_t i = row; i < row + width; ++i) {
-      if (!std::isinf(hidden[i])) moved = std::max(moved, std::abs(late[i] / sum - right[i]));
-    }
-  }
-  return moved;
-}
-
 /// One input changes the numbers of a mask; else inputs are the base's own.
 Tensor input_numbers(const Input& input, const std::map<std::string, Tensor>& known) {
   const auto it = known.find(input.name);
@@ -187,12 +164,6 @@ void Evaluator::measure_rounding(const Pipeline& base) {
         tolerance.absolute = std::max(tolerance.absolute, rounding.factor * moved->greatest);
       }
       tolerance.absolute = std::max(tolerance.absolute, rounding.factor * rounding.unit * largest);
-      const Step* mask = base.find_step("masked");
-      if (each.name == "weights" && rounding.bits < 24 && mask != nullptr && mask->op == "mask") {
-        const double late = moved_by_late_mask(base, exact.expected(mask->in[0]),
-                                               exact.expected("masked"), expected, rounding);
-        tolerance.absolute = std::max(tolerance.absolute, 2 * late);
-      }
     } catch (const Error&) {
       // A step that can't be computed from what was given has torch's tolerance alone.
     }

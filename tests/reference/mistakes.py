@@ -298,6 +298,8 @@ def correct_ones(options, folder):
         if case.mask == "none" and way in (("renormalized",), ("finite_fill",)):
             way = ()
         dtype = [np.float64, np.float32, np.float16][number // 2 % 3]
+        if way == ("renormalized",) and dtype == np.float16:
+            dtype = np.float32  # in half precision allowed keys underflow before the mask: 0/0
         tensors = run(case, way, dtype)
         if number % 2:
             kept = np.random.RandomState(number).permutation(sorted(tensors))[:1 + number % 5]
