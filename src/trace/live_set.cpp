@@ -2,6 +2,8 @@
 #include <headtrace/trace.hpp>
 #include <map>
 
+#include "trace/bytes.hpp"
+
 namespace headtrace {
 namespace {
 
@@ -17,7 +19,7 @@ class Blocks {
  public:
   Blocks(const Plan& plan, const Kept& kept) : kept_(kept), end_(plan.steps.size() + 1) {
     for (const Input& input : plan.inputs) {
-      allocate(input.name, static_cast<double>(input.spec().size()) * sizeof(double), 0);
+      allocate(input.name, bytes_of(input.spec()), 0);
     }
     for (const PlannedStep& planned : plan.steps) {
       for (const std::string& name : planned.step.in) use(name, planned.index);

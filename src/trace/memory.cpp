@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/shape.hpp"
+#include "trace/bytes.hpp"
 
 namespace headtrace {
 namespace {
@@ -60,7 +61,7 @@ void check_memory(const Plan& plan, double needed, double limit) {
   if (needed <= limit) return;
   Costliest costliest;
   for (const Input& input : plan.inputs) {
-    costliest.offer(input.spec(), static_cast<double>(input.spec().size()) * 8);
+    costliest.offer(input.spec(), bytes_of(input.spec()));
   }
   for (const PlannedStep& step : plan.steps) costliest.offer(step.output, step.cost.bytes);
   throw Error::limit(

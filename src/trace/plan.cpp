@@ -6,6 +6,7 @@
 
 #include "core/did_you_mean.hpp"
 #include "core/shape.hpp"
+#include "trace/bytes.hpp"
 
 namespace headtrace {
 namespace {
@@ -90,7 +91,7 @@ const PlannedStep* Plan::find(const std::string& name) const {
 
 double Plan::bytes() const {
   double total = 0;
-  for (const Input& input : inputs) total += static_cast<double>(input.spec().size()) * 8;
+  for (const Input& input : inputs) total += bytes_of(input.spec());
   for (const PlannedStep& step : steps) total += step.cost.bytes;
   return total;
 }
