@@ -45,12 +45,6 @@ struct Expectation {
   SourceSpan span;
 };
 
-struct Loss {
-  enum class Kind { sum, mse, cross_entropy };
-  Kind kind = Kind::sum;
-  std::string target;
-};
-
 /// One lesson file, read and checked for form.
 struct Lesson {
   std::string name;  ///< the file's name without `.json`: 07-fusion-by-numbers

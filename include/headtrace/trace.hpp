@@ -6,6 +6,7 @@
 #include <headtrace/op.hpp>
 #include <headtrace/pipeline.hpp>
 #include <headtrace/tensor.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -55,6 +56,7 @@ struct TraceStep {
   PlannedStep planned;
   Tensor output;
   std::vector<Remark> remarks;
+  std::string gradient_of;  ///< the tensor whose gradient this is; empty for a step forward
 
   const std::string& name() const { return planned.step.out; }
 };
@@ -67,6 +69,7 @@ struct Trace {
   std::string output;
   std::optional<Error> failure;
   std::string failed_step;
+  std::string loss;  ///< the step that is the loss, after which come the gradients; empty without
 
   /// The tensor called `name`, input or result; null if there is none.
   const Tensor* find(const std::string& name) const;
@@ -78,6 +81,29 @@ struct Trace {
 
 /// Computes every step of `plan`. `seed` redraws random inputs (see materialize).
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
+
+/// A loss and its gradient at every tensor of a trace.
+struct Gradients {
+  double loss = 0;
+  std::vector<Tensor> of;  ///< `d<name>`, of the same shape: `dloss` (1) first, inputs as reached
+  std::vector<std::string> unreached;  ///< tensors the loss doesn't depend on; their gradient is 0
+
+  /// The gradient of the tensor called `name`; null if there is no such tensor.
+  const Tensor* find(const std::string& name) const;
+  void add(const std::string& name, Tensor gradient);
+
+ private:
+  std::map<std::string, std::size_t> at_;
+};
+
+/// The gradients of a whole trace by its operations' backward, from the last step to the first;
+/// where several steps read a tensor, what they hand back is added up. Throws Error::lesson for a
+/// trace that stopped or a target that isn't there, Error::shape for a target that doesn't fit.
+Gradients backward(const Trace& trace, const Loss& loss = {});
+
+/// The trace with its backward pass as further steps: `loss`, `dloss` (1), then `d<name>` for every
+/// tensor, which can be shown and explained as all others. Throws as backward.
+Trace with_gradients(Trace trace, const Loss& loss = {});
 
 /// Where the number in `cell` of a step's tensor comes from. The cell must lie within its shape.
 Explanation explain(const Trace& trace, const TraceStep& step, const Sizes& cell);

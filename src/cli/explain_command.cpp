@@ -8,6 +8,7 @@
 #include "render/sources_text.hpp"
 #include "study/find_cell.hpp"
 #include "study/sources.hpp"
+#include "study/traces.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -31,10 +32,22 @@ Explanation given_value(const FoundCell& found) {
   return why;
 }
 
+/// `d` and a tensor's name: the trace goes on with its gradients.
+bool asks_for_gradient(const std::string& cell, const Trace& trace) {
+  const auto first = cell.find_first_not_of(' ');
+  if (first == std::string::npos) return false;
+  const std::string name = cell.substr(first, cell.find_first_of(" [", first) - first);
+  return trace.find(name) == nullptr && name.starts_with('d') &&
+         (trace.find(name.substr(1)) != nullptr || name == "dloss");
+}
+
 int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  const bool backward = asks_for_gradient(given.cell, trace);
+  trace = with_lesson_gradients(std::move(trace), loaded.lesson,
+                                backward ? Backward::always : Backward::where_loss_named);
   const FoundCell found = find_cell(trace, given.cell);
   if (given.depth > 0) {
     const SourceCell root = follow_back(trace, found, given.depth, most_followed);

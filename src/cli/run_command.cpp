@@ -23,6 +23,9 @@ struct RunRequest {
   std::optional<std::uint32_t> seed;
   std::string format = "text";
   bool pictures = false;
+  bool backward = false;
+
+  Backward how_backward() const { return backward ? Backward::always : Backward::where_loss_named; }
 };
 
 void print_text(const Lesson& lesson, const RunRequest& given, const Trace& trace, Style style) {
@@ -31,7 +34,8 @@ void print_text(const Lesson& lesson, const RunRequest& given, const Trace& trac
   if (whole) write_out(lesson_header(header_of(lesson, given.variant, trace), style));
   // A variant's notes would speak of the lesson's own numbers.
   const bool with_notes = given.variant.empty();
-  const Traces traces = with_notes ? run_mentioned(lesson, given.seed) : Traces{};
+  const Traces traces =
+      with_notes ? run_mentioned(lesson, given.seed, given.how_backward()) : Traces{};
   const auto notes = [&](const std::string& name) {
     return with_notes ? notes_at(lesson, name, traces) : std::vector<Text>{};
   };
@@ -54,7 +58,9 @@ void print_text(const Lesson& lesson, const RunRequest& given, const Trace& trac
 int run_lesson(const RunRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Trace trace = run(plan_of(loaded.lesson, given.variant, common), given.seed);
+  const Trace trace =
+      with_lesson_gradients(run(plan_of(loaded.lesson, given.variant, common), given.seed),
+                            loaded.lesson, given.how_backward());
   if (given.format == "json") {
     write_out(trace_json(select(trace, given.selection), loaded.lesson.name));
   } else {
@@ -76,6 +82,8 @@ Action add_run(Arguments& arguments, const CommonOptions& common) {
   arguments.option("--to", given->selection.to, "The last step to show");
   arguments.option("--variant", given->variant, "Compute this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.flag("--backward", given->backward,
+                 "Go on with the loss and its gradient at every tensor");
   arguments.flag("--pictures", given->pictures,
                  "Draw attention weights, masks, what W_o reads, and points in the plane");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");

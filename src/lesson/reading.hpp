@@ -23,6 +23,7 @@ struct Reading {
   Pipeline pipeline;
   bool dims_known = true;      ///< every dim could be read
   bool names_known = true;     ///< every tensor's name could be read
+  bool has_loss = false;       ///< so that `loss` and `d<name>` are names too
   bool pipeline_sound = true;  ///< nothing is wrong with dims, tensors and steps
   std::optional<Plan> plan;    ///< where the pipeline is sound
   std::vector<Variant> variants;

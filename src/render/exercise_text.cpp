@@ -55,7 +55,7 @@ std::string about_step(const TraceStep& step, const Dims& dims, bool shapes, con
       paragraph(say(phrase::it_reads, style, op,
                     fmt::format("{}", fmt::join(operands, style.lang == Lang::zh ? "、" : ", "))),
                 style);
-  text += paragraph(shown(find_op(op).meaning.in(style.lang), style), style);
+  text += paragraph(shown(meaning_of(step).in(style.lang), style), style);
   if (op == "transpose") {
     text += paragraph(shown_line(step.planned.notation.pytorch, style), style);
   }
@@ -144,7 +144,9 @@ std::string general_hint(const Exercise& exercise, const TraceStep* step, const 
     case Kind::strides:
       return say(phrase::hint_strides, style);
     case Kind::value:
-      return step == nullptr ? "" : say(phrase::hint_value, style, step->planned.notation.formula_in(style.lang));
+      return step == nullptr
+                 ? ""
+                 : say(phrase::hint_value, style, step->planned.notation.formula_in(style.lang));
     case Kind::choice:
       break;
   }

@@ -67,9 +67,10 @@ std::vector<Exercise> exercises_at(const std::string& tensor, const Lesson& less
   for (const Question& question : lesson.questions) {
     if (question.at == tensor) exercises.push_back(from_question(question, *made, traces));
   }
-  if (exercises.empty() && traces.base.find_step(tensor) != nullptr) {
-    exercises.push_back(shape_of(*made));
-  }
+  const TraceStep* step = traces.base.find_step(tensor);
+  // A gradient has its tensor's shape, every time.
+  const bool forward = step != nullptr && step->gradient_of.empty() && tensor != traces.base.loss;
+  if (exercises.empty() && forward) exercises.push_back(shape_of(*made));
   return exercises;
 }
 

@@ -17,11 +17,20 @@ std::set<std::string> variants_mentioned(const Lesson& lesson) {
   return mentioned;
 }
 
-Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed) {
-  Traces traces{run(plan(lesson.pipeline), seed), {}};
+Trace with_lesson_gradients(Trace trace, const Lesson& lesson, Backward backward) {
+  const bool wanted = lesson.loss || backward == Backward::always;
+  if (!wanted || trace.failure) return trace;
+  return with_gradients(std::move(trace), lesson.loss.value_or(Loss{}));
+}
+
+Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed, Backward backward) {
+  const auto whole = [&](const Pipeline& pipeline) {
+    return with_lesson_gradients(run(plan(pipeline), seed), lesson, backward);
+  };
+  Traces traces{whole(lesson.pipeline), {}};
   for (const std::string& id : variants_mentioned(lesson)) {
     if (const Variant* variant = lesson.find_variant(id)) {
-      traces.variants.emplace(id, run(plan(apply(lesson.pipeline, *variant)), seed));
+      traces.variants.emplace(id, whole(apply(lesson.pipeline, *variant)));
     }
   }
   return traces;

@@ -14,7 +14,7 @@ namespace {
 
 const Params transposed{{"transpose_b", {true, {}}}};
 
-Tensor counting(std::string name, Axes axes) {
+Tensor counted_up(std::string name, Axes axes) {
   Tensor tensor = Tensor::uninitialized(std::move(name), std::move(axes));
   std::iota(tensor.data(), tensor.data() + tensor.size(), 0.0);
   return tensor;
@@ -24,8 +24,8 @@ Tensor counting(std::string name, Axes axes) {
 
 // NumPy: np.arange(12.).reshape(2, 2, 3) @ np.arange(6.).reshape(2, 3).T
 TEST_CASE("one b for every batch cell of a") {
-  const Tensor a = counting("a", {{"batch", 2}, {"seq", 2}, {"d_k", 3}});
-  const Tensor b = counting("b", {{"key_seq", 2}, {"d_k", 3}});
+  const Tensor a = counted_up("a", {{"batch", 2}, {"seq", 2}, {"d_k", 3}});
+  const Tensor b = counted_up("b", {{"key_seq", 2}, {"d_k", 3}});
   const Tensor y = result_of("matmul", transposed, {a, b});
   CHECK(describe(y.axes()) == "[batch=2, seq=2, key_seq=2]");
   CHECK(y.values() == std::vector<double>{5, 14, 14, 50, 23, 86, 32, 122});
@@ -39,7 +39,7 @@ TEST_CASE("scores of a sequence with itself: the second seq is the keys'") {
 
 TEST_CASE("heads are multiplied where they lie: windows on the projection's memory") {
   // [seq, heads·d_k] split and transposed: row stride 4, head stride 2.
-  const Tensor q = counting("Q", {{"seq", 3}, {"d_model", 4}});
+  const Tensor q = counted_up("Q", {{"seq", 3}, {"d_model", 4}});
   TensorSpec heads = spec("Q_heads", {{"heads", 2}, {"seq", 3}, {"d_k", 2}});
   heads.strides = {2, 4, 1};
   const Tensor window = q.window(heads);
@@ -50,10 +50,10 @@ TEST_CASE("heads are multiplied where they lie: windows on the projection's memo
 }
 
 TEST_CASE("the contracted axis' heads are told apart, whichever operand knows of them") {
-  const Tensor x = counting("x", {{"seq", 1}, {"d_model", 4, 2}});
-  const Tensor plain = counting("x", {{"seq", 1}, {"d_model", 4}});
-  const Tensor w = counting("W", {{"d_model", 4}, {"", 2}});
-  const Tensor w_heads = counting("W", {{"d_model", 4, 2}, {"", 2}});
+  const Tensor x = counted_up("x", {{"seq", 1}, {"d_model", 4, 2}});
+  const Tensor plain = counted_up("x", {{"seq", 1}, {"d_model", 4}});
+  const Tensor w = counted_up("W", {{"d_model", 4}, {"", 2}});
+  const Tensor w_heads = counted_up("W", {{"d_model", 4, 2}, {"", 2}});
   for (const auto& inputs : {std::vector{x, w}, std::vector{plain, w_heads}}) {
     const Explanation why = make_op("matmul", {}, {}, 2)->explain(inputs, {0, 1});
     // x = 0 1 2 3, the column = 1 3 5 7: 0 + 3 from head 0, 10 + 21 from head 1.
