@@ -37,7 +37,8 @@ struct Arm {
   Text title;
   OutputProjection w_o = OutputProjection::learned;
   bool pre_norm = false;
-  Index d_ff = 0;  ///< 0: no feed-forward network
+  Index d_ff = 0;            ///< 0: no feed-forward network
+  std::string against = {};  ///< the arm it is compared with; empty: the first
 };
 
 /// Adam (Kingma and Ba 2015) or AdamW (Loshchilov and Hutter 2019). The learning rate rises to `lr`

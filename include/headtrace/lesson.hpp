@@ -1,6 +1,7 @@
 #pragma once
 
 #include <headtrace/error.hpp>
+#include <headtrace/experiment.hpp>
 #include <headtrace/pipeline.hpp>
 #include <headtrace/text.hpp>
 #include <optional>
@@ -59,6 +60,7 @@ struct Lesson {
   std::vector<Question> questions;
   std::vector<Expectation> expectations;
   std::optional<Loss> loss;
+  std::optional<Experiment> experiment;
 
   const Variant* find_variant(const std::string& id) const;
 };

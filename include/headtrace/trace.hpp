@@ -81,6 +81,8 @@ struct Trace {
 
 /// Computes every step of `plan`. `seed` redraws random inputs (see materialize).
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
+/// The same from `inputs`, which stand in the order of the plan's own and have their shapes.
+Trace run(const Plan& plan, std::vector<Tensor> inputs);
 
 /// A loss and its gradient at every tensor of a trace.
 struct Gradients {

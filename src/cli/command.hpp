@@ -11,8 +11,9 @@ namespace headtrace::cli {
 
 /// Exit statuses.
 inline constexpr int fine = 0;
-inline constexpr int found_wrong = 1;  ///< the thing checked is wrong
-inline constexpr int unusable = 2;     ///< unusable input or arguments
+inline constexpr int found_wrong = 1;    ///< the thing checked is wrong
+inline constexpr int unusable = 2;       ///< unusable input or arguments
+inline constexpr int interrupted = 130;  ///< by Ctrl-C, after writing what there was
 
 /// What a command does once its arguments are parsed; gives the exit status.
 using Action = std::function<int()>;
@@ -36,6 +37,7 @@ Action add_run(Arguments& arguments, const CommonOptions& common);
 Action add_walk(Arguments& arguments, const CommonOptions& common);
 Action add_explain(Arguments& arguments, const CommonOptions& common);
 Action add_compare(Arguments& arguments, const CommonOptions& common);
+Action add_train(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
 /// `headtrace` alone: what it is, the lessons, and what to type first.

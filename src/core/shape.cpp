@@ -165,4 +165,11 @@ std::optional<Index> head_at(const Axis& axis, Index position) {
   return std::nullopt;
 }
 
+std::optional<std::size_t> axis_of_heads(const Axes& axes) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].size > 0 && head_at(axes[i], 0)) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace headtrace

@@ -114,8 +114,7 @@ Lesson read_lesson(const Json& root, Reading& reading) {
   if (const Json* node = reader.find("expect"))
     lesson.expectations = read_expectations(*node, reading);
   if (const Json* node = reader.find("experiment")) {
-    errors.add(node->bracket(), "experiments are not supported by this version",
-               "remove 'experiment'");
+    lesson.experiment = read_experiment(*node, errors);
   }
   reader.done();
   lesson.pipeline = std::move(reading.pipeline);

@@ -47,6 +47,7 @@ void read_variants(const Json& node, Reading& reading);
 std::vector<Note> read_notes(const Json& node, Reading& reading);
 std::vector<Question> read_questions(const Json& node, Reading& reading);
 std::vector<Expectation> read_expectations(const Json& node, Reading& reading);
+std::optional<Experiment> read_experiment(const Json& node, Diagnostics& errors);
 std::optional<Loss> read_loss(const Json& node, Reading& reading);
 
 /// `there is no tensor 'wieghts'`, with a did-you-mean among `names`.

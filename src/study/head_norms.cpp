@@ -5,18 +5,6 @@
 #include "core/shape.hpp"
 
 namespace headtrace {
-namespace {
-
-/// The axis that tells heads apart.
-std::optional<std::size_t> axis_of_heads(const Axes& axes) {
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].size > 0 && head_at(axes[i], 0)) return i;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 double norm(const Tensor& tensor) {
   double squares = 0;
   for (const double x : tensor.values()) squares += x * x;

@@ -66,12 +66,13 @@ class GradientOp final : public Op {
       words.formula += (i > 0 ? " + " : "") + filled(formula.en, parts_[i]);
       words.formula_zh += (i > 0 ? " + " : "") + filled(formula.in(Lang::zh), parts_[i]);
     }
+    words.pytorch = fmt::format("{}, = torch.autograd.grad(loss, {}, retain_graph=True)", out, of_);
     if (parts_.empty()) {
       words.formula += shortest(constant_);
       words.formula_zh += shortest(constant_);
+      words.pytorch =
+          fmt::format("{} = torch.{}_like({})", out, constant_ == 0 ? "zeros" : "ones", of_);
     }
-    words.pytorch = fmt::format("{}, = torch.autograd.grad(loss, {}, retain_graph=True)", out, of_);
-    words.numpy = words.formula;
     return words;
   }
 

@@ -29,12 +29,18 @@ std::vector<Tensor> Trace::operands(const TraceStep& step) const {
 }
 
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed) {
+  std::vector<Tensor> inputs;
+  for (const Input& input : plan.inputs) inputs.push_back(materialize(input, seed));
+  return run(plan, std::move(inputs));
+}
+
+Trace run(const Plan& plan, std::vector<Tensor> inputs) {
   Trace trace;
   trace.dims = plan.dims;
   trace.output = plan.output;
   trace.failure = plan.failure;
   trace.failed_step = plan.failed_step;
-  for (const Input& input : plan.inputs) trace.inputs.push_back(materialize(input, seed));
+  trace.inputs = std::move(inputs);
   for (const PlannedStep& planned : plan.steps) {
     TraceStep step;
     step.planned = planned;

@@ -10,7 +10,7 @@ using namespace test;
 
 namespace {
 
-constexpr double no = -infinity;
+constexpr double masked_out = -infinity;
 const double nan = std::nan("");
 
 std::vector<Remark> remarks_on(const Tensor& x) {
@@ -32,16 +32,17 @@ TEST_CASE("softmax of 1, 2, 3, and of the same a thousand higher") {
 
 // PyTorch gives the same for each of these rows.
 TEST_CASE("rows that can't be shared out are NaN, all of them") {
-  const Tensor x =
-      Tensor::of("x", {{"seq", 5}, {"key_seq", 2}}, {nan, 1, infinity, 0, no, no, no, 3, 1, nan});
+  const Tensor x = Tensor::of("x", {{"seq", 5}, {"key_seq", 2}},
+                              {nan, 1, infinity, 0, masked_out, masked_out, masked_out, 3, 1, nan});
   const Tensor y = result_of("softmax", {}, {x});
   const Tensor expected = Tensor::of("y", x.axes(), {nan, nan, nan, nan, nan, nan, 0, 1, nan, nan});
   CHECK(difference(y, expected, 0) == "");
 }
 
 TEST_CASE("remarks count the fully masked rows and say where the first is") {
-  const Tensor x = Tensor::of("masked", {{"heads", 2}, {"seq", 2}, {"key_seq", 2}},
-                              {1, no, no, no, no, no, no, 2});
+  const Tensor x =
+      Tensor::of("masked", {{"heads", 2}, {"seq", 2}, {"key_seq", 2}},
+                 {1, masked_out, masked_out, masked_out, masked_out, masked_out, masked_out, 2});
   const std::vector<Remark> remarks = remarks_on(x);
   REQUIRE(remarks.size() == 1);
   CHECK(remarks[0].count == 2);
@@ -50,17 +51,17 @@ TEST_CASE("remarks count the fully masked rows and say where the first is") {
         "Rows that are NaN because every score in them is -inf: {count}, the first at {cell}. No "
         "key is left to share the weight; PyTorch gives NaN as well. Let each query see at least "
         "one key.");
-  CHECK(remarks_on(Tensor::of("x", {{"", 2}}, {no, 1})).empty());
+  CHECK(remarks_on(Tensor::of("x", {{"", 2}}, {masked_out, 1})).empty());
 }
 
 TEST_CASE("a row that was NaN before is no fault of the mask") {
-  const std::vector<Remark> remarks = remarks_on(Tensor::of("x", {{"", 2}}, {nan, no}));
+  const std::vector<Remark> remarks = remarks_on(Tensor::of("x", {{"", 2}}, {nan, masked_out}));
   REQUIRE(remarks.size() == 1);
   CHECK(remarks[0].pattern.en.starts_with("Rows that are NaN because a score in them is NaN"));
 }
 
 TEST_CASE("the explanation's stages: max, exponentials, sum; the quotient is the one term") {
-  const std::vector inputs{Tensor::of("x", {{"", 3}}, {1, no, 3})};
+  const std::vector inputs{Tensor::of("x", {{"", 3}}, {1, masked_out, 3})};
   const Explanation why = make_op("softmax", {}, {}, 1)->explain(inputs, {0});
   REQUIRE(why.stages.size() == 5);
   CHECK(why.stages[0].name == "max");
@@ -75,7 +76,7 @@ TEST_CASE("the explanation's stages: max, exponentials, sum; the quotient is the
   REQUIRE(why.terms.size() == 1);
   CHECK(why.terms[0].pattern == "{e0} / {sum}");
   CHECK(why.reason.empty());
-  const Tensor blocked = Tensor::filled("x", {{"", 3}}, no);
+  const Tensor blocked = Tensor::filled("x", {{"", 3}}, masked_out);
   CHECK(make_op("softmax", {}, {}, 1)->explain(std::vector{blocked}, {0}).reason.en ==
         "every score here is -inf, so no key is left to share the weight");
 }
