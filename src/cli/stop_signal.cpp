@@ -1,15 +1,26 @@
 #include "cli/stop_signal.hpp"
 
 #include <csignal>
+#include <ctime>
 
 namespace headtrace::cli {
 namespace {
 
 std::atomic<bool> stop_raised{false};
 
+volatile std::sig_atomic_t first_raised = 0;
+
+/// `timeout` sends its signal twice at once, to the program and to its group: only one that comes
+/// later is a second one.
 extern "C" void raise_stop(int signal) {
-  stop_raised = true;
-  std::signal(signal, SIG_DFL);
+  const auto now = static_cast<std::sig_atomic_t>(std::time(nullptr));
+  if (stop_raised && now - first_raised > 1) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  } else if (!stop_raised) {
+    first_raised = now;
+    stop_raised = true;
+  }
 }
 
 }  // namespace

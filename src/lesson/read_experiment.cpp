@@ -37,7 +37,7 @@ void number_into(ObjectReader& reader, const std::string& key, double least, dou
              open && most == std::numeric_limits<double>::max()
                  ? fmt::format("it is greater than {}", shortest(least))
              : open ? fmt::format("it lies between {} and {}", shortest(least), shortest(most))
-                  : fmt::format("it is {} to {}", shortest(least), shortest(most)));
+                    : fmt::format("it is {} to {}", shortest(least), shortest(most)));
 }
 
 TaskChoice read_task(const Json& node, Diagnostics& errors) {

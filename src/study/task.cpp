@@ -16,13 +16,17 @@ constexpr std::uint64_t test_share = 8;        ///< one source in so many is for
 constexpr double zero_share = 0.2;             ///< digits turned into 0, so that gaps are met
 constexpr int most_draws = 100000;
 
-/// FNV-1a over the symbols: decides what is for testing.
+/// FNV-1a over the symbols, stirred by MurmurHash3's last step: without it, the bits that decide
+/// would hardly depend on the last symbols.
 bool is_for_test(const std::vector<Index>& source) {
   std::uint64_t hash = 14695981039346656037ULL;
   for (const Index symbol : source) {
     hash = (hash ^ static_cast<std::uint64_t>(symbol)) * 1099511628211ULL;
   }
-  return (hash >> 32U) % test_share == 0;
+  for (const std::uint64_t factor : {0xff51afd7ed558ccdULL, 0xc4ceb9fe1a85ec53ULL}) {
+    hash = (hash ^ (hash >> 33U)) * factor;
+  }
+  return (hash >> 33U) % test_share == 0;
 }
 
 Index draw_below(RandomState& random, Index end) {

@@ -133,9 +133,10 @@ TEST_CASE("a task with too few examples says so instead of looking for ever") {
     task.draw(random, true);
     task.draw(random, false);
   });
-  CHECK(error ==
-        "the task has too few different examples: none of 100000 draws is for testing; give it more "
-        "symbols or a greater length");
+  CHECK(
+      error ==
+      "the task has too few different examples: none of 100000 draws is for testing; give it more "
+      "symbols or a greater length");
 }
 
 TEST_CASE("nothing that is tested was trained on, and tests are always the same") {

@@ -46,20 +46,20 @@ TEST_CASE("a run depends on its arm and seed alone, not on threads or on what el
 
 TEST_CASE("training lowers the loss and learns to copy") {
   Experiment experiment = tiny();
-  experiment.task = {TaskChoice::Kind::copy, 6, 3, 0};
+  experiment.task = {TaskChoice::Kind::copy, 8, 5, 0};
   experiment.model = {16, 2, 16};
   experiment.seeds = {1};
   experiment.steps = 600;
   experiment.batch = 16;
   experiment.evaluate_every = 50;
   experiment.test_examples = 20;
-  experiment.stop_at = 1;
+  experiment.stop_at = 0.9;
   experiment.optimizer.lr = 0.01;
   experiment.optimizer.warmup = 50;
   for (const TrainingRun& run : train(experiment, {2, nullptr, {}})) {
     CAPTURE(run.arm);
     CHECK(run.curve.back().loss < run.curve.front().loss);
-    CHECK(run.curve.back().exact == 1);
+    CHECK(run.curve.back().exact >= 0.9);
     CHECK(run.end == End::stopped_early);
   }
 }
