@@ -4,8 +4,8 @@
 
 namespace headtrace::cli {
 
-/// While it lives, Ctrl-C (and a polite kill) raise the flag instead of ending the program; one that
-/// comes a second or more after the first ends it.
+/// While it lives, Ctrl-C (and a polite kill) raise the flag instead of ending the program; one
+/// that comes a second or more after the first ends it.
 class StopSignal {
  public:
   StopSignal();

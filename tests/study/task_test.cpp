@@ -127,15 +127,15 @@ TEST_CASE("a number's words go with its numerals, and no answer is too long") {
 
 TEST_CASE("a task with too few examples says so instead of looking for ever") {
   RandomState random(1);
-  // Of the four sources of length 2 over two symbols none is for testing, or none for training.
-  const Task task({TaskKind::copy, 2, 2, 0});
+  // One symbol twice is the only source, and it is for testing.
+  const Task task({TaskKind::copy, 1, 2, 0});
   const std::string error = test::error_of([&] {
     task.draw(random, true);
     task.draw(random, false);
   });
   CHECK(
       error ==
-      "the task has too few different examples: none of 100000 draws is for testing; give it more "
+      "the task has too few different examples: none of 100000 draws is for training; give it more "
       "symbols or a greater length");
 }
 
