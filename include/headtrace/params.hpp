@@ -16,6 +16,9 @@ struct ParamValue {
   std::optional<SourceSpan> span;
 };
 
+/// `true`, `0.5`, `"1/sqrt(d_k)"`, `[batch, seq, 4]`.
+std::string as_written(const ParamValue& value);
+
 /// The parameters of one step, read by type. Each reader throws Error::in_parameter with what was
 /// given and what was expected, at the parameter's place in the lesson.
 class Params {

@@ -81,11 +81,10 @@ class Diagnoser {
 
   int one() {
     Student student = examine(request_.path);
-    if (!student.readable) throw Error::usage(student.error);
     const Diagnosed what{loaded_.lesson.name, request_.path, &student.diagnosis, &student.matched};
     const Style style = common_.style();
     write_out(request_.format == "json" ? diagnose_json(what, style.lang)
-                                        : diagnose_text(what, trace_, style));
+                                        : diagnose_text(what, style));
     return student.diagnosis.same ? fine : found_wrong;
   }
 

@@ -6,6 +6,7 @@
 
 #include "cli/error_text.hpp"
 #include "cli/output.hpp"
+#include "core/words.hpp"
 #include "files/write_file.hpp"
 #include "render/fact_list.hpp"
 #include "render/walk_phrases.hpp"
@@ -14,12 +15,6 @@ namespace headtrace::cli {
 namespace {
 
 constexpr std::size_t most_tries = 2;
-
-std::string trimmed(std::string text) {
-  while (text.ends_with(' ')) text.pop_back();
-  text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
-  return text;
-}
 
 }  // namespace
 
@@ -45,75 +40,67 @@ bool Quiz::ask_at(const std::string& tensor, const std::function<void()>& show_i
 
 Quiz::Reply Quiz::ask(const Exercise& exercise, const std::function<void()>& show_inputs) {
   const TraceStep* step = traces_.base.find_step(exercise.at);
-  const auto say_line = [this](const Text& text) {
-    const Style style = common_.style();
-    write_out(paragraph(say(text, style), style));
-  };
   write_out(exercise_text(exercise, step, traces_.base.dims, options_.reveal, options_.reveal,
                           common_.style()));
   Outcome outcome{exercise, step == nullptr ? 0 : step->planned.index, {}, false};
-  while (true) {
-    const auto line = lines_.read(prompt());
-    if (!line || trimmed(*line) == "q") {
-      if (!outcome.given.empty()) note(outcome);
-      return Reply::leave;
-    }
-    const std::string given = trimmed(*line);
-    if (given.empty() && options_.reveal) {
-      note(std::move(outcome));
-      say_line(phrase::skipped);
-      write_out("\n");
-      return Reply::skipped;
-    }
-    if (given.empty()) {
-      say_line(phrase::no_skipping);
-      continue;
-    }
+  while (const auto line = lines_.read(prompt())) {
+    const std::string given(trimmed(*line));
+    if (given == "q") break;
     if (given == "?") {
       say_line(options_.reveal ? phrase::question_help : phrase::question_help_graded);
-      continue;
-    }
-    if (given == "i") {
+    } else if (given == "i") {
       show_inputs();
-      continue;
+    } else if (given.empty() && !options_.reveal) {
+      say_line(phrase::no_skipping);
+    } else if (given.empty() || takes(given, outcome)) {
+      if (given.empty()) say_line(phrase::skipped);
+      write_out("\n");
+      note(std::move(outcome));
+      return given.empty() ? Reply::skipped : Reply::answered;
     }
-    Answer answer;
-    try {
-      answer = read_answer(exercise, given, traces_.base.dims);
-    } catch (const Error& error) {
-      const Style style = common_.style();
-      write_out(paragraph(shown_line(error.in(style.lang), style), style));
-      continue;
-    }
-    outcome.given.push_back(given);
-    outcome.right = is_right(exercise, answer);
-    if (!options_.reveal) {
-      say_line(phrase::recorded);
-    } else if (outcome.right) {
-      say_line(phrase::right);
-      reveal(exercise);
-    } else if (outcome.given.size() < most_tries) {
-      write_out(hint_text(exercise, find_confusion(exercise, answer, traces_.base), step,
-                          traces_.base, common_.style()));
-      continue;
-    } else {
-      const Style style = common_.style();
-      write_out(paragraph(say(phrase::not_quite, style) + (style.lang == Lang::zh ? "" : " ") +
-                              say(phrase::answer_is, style, solution_text(exercise, style)),
-                          style));
-      reveal(exercise);
-    }
-    write_out("\n");
-    note(std::move(outcome));
-    return Reply::answered;
   }
+  if (!outcome.given.empty()) note(std::move(outcome));
+  return Reply::leave;
 }
 
-void Quiz::reveal(const Exercise& exercise) const {
+/// Reads and judges one answer; false where there is to be another try.
+bool Quiz::takes(const std::string& given, Outcome& outcome) const {
+  const Exercise& exercise = outcome.exercise;
   const Style style = common_.style();
+  Answer answer;
+  try {
+    answer = read_answer(exercise, given, traces_.base.dims);
+  } catch (const Error& error) {
+    write_out(paragraph(shown_line(error.in(style.lang), style), style));
+    return false;
+  }
+  outcome.given.push_back(given);
+  outcome.right = is_right(exercise, answer);
+  if (!options_.reveal) {
+    say_line(phrase::recorded);
+    return true;
+  }
+  if (!outcome.right && outcome.given.size() < most_tries) {
+    write_out(hint_text(exercise, find_confusion(exercise, answer, traces_.base),
+                        traces_.base.find_step(exercise.at), traces_.base, style));
+    return false;
+  }
+  if (outcome.right) {
+    say_line(phrase::right);
+  } else {
+    write_out(paragraph(say(phrase::not_quite, style) + say(phrase::gap, style) +
+                            say(phrase::answer_is, style, solution_text(exercise, style)),
+                        style));
+  }
   if (!exercise.why.empty()) {
     write_out(paragraph(shown(exercise.why.in(style.lang), style), style));
   }
+  return true;
+}
+
+void Quiz::say_line(const Text& text) const {
+  const Style style = common_.style();
+  write_out(paragraph(say(text, style), style));
 }
 
 void Quiz::note(Outcome outcome) {
@@ -127,7 +114,7 @@ void Quiz::tell_score() const {
 }
 
 std::string Quiz::prompt() const {
-  return common_.style().lang == Lang::zh ? "答> " : "answer> ";
+  return say(phrase::answer_prompt, common_.style());
 }
 
 }  // namespace headtrace::cli

@@ -34,7 +34,8 @@ class Quiz {
  private:
   enum class Reply { answered, skipped, leave };
   Reply ask(const Exercise& exercise, const std::function<void()>& show_inputs);
-  void reveal(const Exercise& exercise) const;
+  bool takes(const std::string& given, Outcome& outcome) const;
+  void say_line(const Text& text) const;
   void note(Outcome outcome);
   std::string prompt() const;
 

@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "cli/lesson_view.hpp"
 #include "cli/output.hpp"
 #include "cli/walk_commands.hpp"
 #include "core/did_you_mean.hpp"
+#include "core/words.hpp"
 #include "render/explain_text.hpp"
 #include "render/fact_list.hpp"
 #include "render/ink.hpp"
@@ -22,20 +22,6 @@ namespace headtrace::cli {
 namespace {
 
 constexpr Index most_masked_shown = 12;
-
-std::string without_blanks_around(const std::string& text) {
-  const auto first = text.find_first_not_of(" \t");
-  return first == std::string::npos ? ""
-                                    : text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::optional<Index> whole_number(const std::string& word) {
-  Index number = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, status] = std::from_chars(word.data(), end, number);
-  if (status != std::errc{} || stop != end) return std::nullopt;
-  return number;
-}
 
 }  // namespace
 
@@ -54,7 +40,7 @@ void Walk::go() {
   }
   show(0);
   while (const auto line = lines_.read(prompt())) {
-    if (!obey(without_blanks_around(*line))) break;
+    if (!obey(std::string(trimmed(*line)))) break;
   }
   quiz_.tell_score();
 }
@@ -88,7 +74,7 @@ bool Walk::obey(const std::string& line) {
   const auto space = line.find_first_of(" \t");
   const std::string name = line.empty() ? "n" : line.substr(0, space);
   const std::string argument =
-      space == std::string::npos ? "" : without_blanks_around(line.substr(space));
+      space == std::string::npos ? "" : std::string(trimmed(line.substr(space)));
   const auto& table = walk_commands();
   const auto command = std::ranges::find(table, name, &WalkCommand::name);
   if (graded() && (command == table.end() || !command->while_graded)) {
@@ -134,14 +120,9 @@ bool Walk::go_to_named(const std::string& name) {
   }
   std::vector<std::string> known = trace().tensor_names();
   for (const WalkCommand& command : walk_commands()) known.push_back(command.name);
-  std::string hint;
-  const bool chinese = style().lang == Lang::zh;
-  if (const auto meant = closest(name, known)) {
-    hint = fmt::format(fmt::runtime(chinese ? "是不是 '{}'？" : "did you mean '{}'?"), *meant);
-  } else {
-    hint = chinese ? "? 列出命令，l 列出步骤" : "? lists the commands, l the steps";
-  }
-  say_line(say(phrase::not_a_command, style(), name) + (chinese ? "；" : "; ") + hint);
+  const auto meant = closest(name, known);
+  say_line(say(phrase::not_a_command, style(), name) + say(phrase::semicolon, style()) +
+           (meant ? say(phrase::perhaps, style(), *meant) : say(phrase::where_to_look, style())));
   return true;
 }
 

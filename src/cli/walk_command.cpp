@@ -39,8 +39,7 @@ int walk_lesson(const WalkRequest& given, const CommonOptions& common) {
   const auto complete = [&traces](const std::string& word, bool first) {
     return walk_words(traces.base, word, first);
   };
-  const auto lines =
-      make_line_reader(complete, common.style().lang == Lang::zh ? "（q 离开）" : "(q leaves)");
+  const auto lines = make_line_reader(complete, say(phrase::q_leaves, common.style()));
   Quiz quiz(loaded.lesson, traces, common, *lines,
             {given.predict, !given.no_reveal, given.answers});
   Walk(loaded.lesson, traces, common, *lines, quiz, given.pictures).go();

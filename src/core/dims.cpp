@@ -2,12 +2,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <headtrace/dims.hpp>
 #include <utility>
 
 #include "core/did_you_mean.hpp"
 #include "core/shape.hpp"
+#include "core/words.hpp"
 
 namespace headtrace {
 namespace {
@@ -22,14 +22,6 @@ std::vector<Index> divisors(Index n) {
   }
   small.insert(small.end(), large.begin(), large.end());
   return small;
-}
-
-std::optional<Index> whole_number(const std::string& text) {
-  Index number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, number);
-  if (status != std::errc{} || stop != end) return std::nullopt;
-  return number;
 }
 
 }  // namespace

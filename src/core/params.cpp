@@ -18,6 +18,10 @@ struct AsWritten {
 
 }  // namespace
 
+std::string as_written(const ParamValue& value) {
+  return std::visit(AsWritten{}, value.value);
+}
+
 std::string shortest(double value) {
   return fmt::format("{}", value);
 }
@@ -31,8 +35,8 @@ void Params::wrong(const std::string& name, const std::string& expected) const {
   const ParamValue* given = find(name);
   const Error error =
       given
-          ? Error::in_parameter(name, fmt::format("'{}' is {}, expected {}", name,
-                                                  std::visit(AsWritten{}, given->value), expected))
+          ? Error::in_parameter(
+                name, fmt::format("'{}' is {}, expected {}", name, as_written(*given), expected))
           : Error::in_parameter(name, fmt::format("'{}' is missing, expected {}", name, expected));
   throw placed(name, error);
 }

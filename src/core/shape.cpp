@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/did_you_mean.hpp"
+#include "core/words.hpp"
 
 namespace headtrace {
 
@@ -44,11 +44,9 @@ std::optional<std::size_t> axis_named(const Axes& axes, const std::string& name)
 std::size_t find_axis(const TensorSpec& spec, const std::string& name,
                       const std::string& parameter) {
   if (const auto found = axis_named(spec.axes, name); found && !name.empty()) return *found;
-  Index number = 0;
-  const char* end = name.data() + name.size();
-  const auto [stop, status] = std::from_chars(name.data(), end, number);
-  if (status == std::errc{} && stop == end && number >= -spec.rank() && number < spec.rank()) {
-    return static_cast<std::size_t>(number < 0 ? number + spec.rank() : number);
+  const auto number = whole_number(name);
+  if (number && *number >= -spec.rank() && *number < spec.rank()) {
+    return static_cast<std::size_t>(*number < 0 ? *number + spec.rank() : *number);
   }
   std::vector<std::string> names;
   for (const Axis& axis : spec.axes) names.push_back(axis.name);
@@ -163,6 +161,10 @@ std::optional<Index> head_at(const Axis& axis, Index position) {
   if (is_heads(axis)) return position;
   if (axis.heads > 0 && axis.size >= axis.heads) return position / (axis.size / axis.heads);
   return std::nullopt;
+}
+
+bool lies_within(const Sizes& cell, const Sizes& shape) {
+  return std::ranges::equal(cell, shape, [](Index at, Index size) { return at >= 0 && at < size; });
 }
 
 }  // namespace headtrace

@@ -44,6 +44,9 @@ std::pair<std::size_t, std::size_t> axes_that_block_view(const TensorSpec& spec,
 /// NumPy's broadcasting of two shapes, aligned at the last axis; nothing where they don't fit.
 std::optional<Axes> broadcast(const Axes& a, const Axes& b);
 
+/// Whether `cell` is a position on every axis of `shape`.
+bool lies_within(const Sizes& cell, const Sizes& shape);
+
 /// `spec` stretched to `axes` by stride-0 axes. The two must be broadcastable to `axes`.
 TensorSpec broadcast_to(const TensorSpec& spec, const Axes& axes);
 

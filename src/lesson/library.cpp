@@ -4,25 +4,17 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <cstdlib>
 #include <filesystem>
 #include <headtrace/error.hpp>
 #include <optional>
 
 #include "core/did_you_mean.hpp"
+#include "core/words.hpp"
 
 namespace headtrace {
 namespace fs = std::filesystem;
 namespace {
-
-std::optional<int> whole_number(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, number);
-  if (status != std::errc{} || stop != end || number < 0) return std::nullopt;
-  return number;
-}
 
 /// NN-slug.json, or nothing.
 std::optional<LessonFile> lesson_file(const fs::path& path) {
@@ -30,7 +22,7 @@ std::optional<LessonFile> lesson_file(const fs::path& path) {
   const auto dash = name.find('-');
   if (path.extension() != ".json" || dash == std::string::npos) return std::nullopt;
   const auto number = whole_number(name.substr(0, dash));
-  if (!number) return std::nullopt;
+  if (!number || *number < 0) return std::nullopt;
   return LessonFile{*number, name, path.string()};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <headtrace/tensor.hpp>
 #include <string>
 #include <vector>
 
@@ -7,7 +8,7 @@ namespace headtrace {
 
 /// A lesson file in a folder of lessons, by its name NN-slug.json.
 struct LessonFile {
-  int number = 0;
+  Index number = 0;
   std::string name;  ///< 07-fusion-by-numbers
   std::string path;
 };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <headtrace/random.hpp>
 #include <utility>
 
@@ -32,14 +31,6 @@ std::string label(const Axis& axis) {
 
 std::string python_tuple(const Sizes& sizes) {
   return fmt::format("({}{})", fmt::join(sizes, ", "), sizes.size() == 1 ? "," : "");
-}
-
-std::optional<double> parse_number(const std::string& text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, status] = std::from_chars(text.data(), end, number);
-  if (status != std::errc{} || stop != end) return std::nullopt;
-  return number;
 }
 
 Cost cost_of_result(const TensorSpec& result, double flops, Index parameters) {

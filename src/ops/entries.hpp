@@ -20,9 +20,6 @@ std::string label(const Axis& axis);
 /// `(2, 3)`, `(2,)`: a shape as Python writes it.
 std::string python_tuple(const Sizes& sizes);
 
-/// The number that the whole of `text` spells, `-inf` included, or nothing.
-std::optional<double> parse_number(const std::string& text);
-
 /// What a newly allocated result of this shape costs at `flops` an element.
 Cost cost_of_result(const TensorSpec& result, double flops, Index parameters = 0);
 

@@ -7,6 +7,7 @@
 
 #include "core/shape.hpp"
 #include "core/vectorized.hpp"
+#include "core/words.hpp"
 #include "ops/entries.hpp"
 #include "ops/mask_shape.hpp"
 #include "ops/walk.hpp"

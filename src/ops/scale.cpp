@@ -5,6 +5,7 @@
 
 #include "core/did_you_mean.hpp"
 #include "core/vectorized.hpp"
+#include "core/words.hpp"
 #include "ops/elementwise.hpp"
 #include "ops/entries.hpp"
 

@@ -24,7 +24,6 @@ const Text in_head{"head {}: {} of {} differ, by up to {}",
                    "头 {0}：{2} 个里有 {1} 个不同，最多差 {3}"};
 const Text in_lesson{"lesson", "课程"};
 const Text in_variant{"variant", "变体"};
-const Text agrees_again{"the same in both", "两边相同"};
 const Text results{"Result", "结果"};
 const Text result_names{"The lesson's result is {}, the variant's is {}.",
                         "课程的结果是 {}，变体的结果是 {}。"};

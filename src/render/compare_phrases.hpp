@@ -21,7 +21,6 @@ extern const Text greatest_share;
 extern const Text in_head;
 extern const Text in_lesson;
 extern const Text in_variant;
-extern const Text agrees_again;
 extern const Text results;
 extern const Text result_names;
 extern const Text same_result;

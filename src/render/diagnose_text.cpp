@@ -19,8 +19,8 @@ namespace {
 
 class DiagnosisText {
  public:
-  DiagnosisText(const Diagnosed& what, const Trace& trace, const Style& style)
-      : what_(what), diagnosis_(*what.diagnosis), trace_(trace), style_(style) {}
+  DiagnosisText(const Diagnosed& what, const Style& style)
+      : what_(what), diagnosis_(*what.diagnosis), style_(style) {}
 
   std::string text() {
     for (const std::string& part :
@@ -81,7 +81,7 @@ class DiagnosisText {
   }
 
   void unknown(const Finding& finding) {
-    add(say(phrase::no_known_mistake, style_) + (style_.lang == Lang::zh ? "" : " ") + tried());
+    add(say(phrase::no_known_mistake, style_) + say(phrase::gap, style_) + tried());
     for (const Pattern& pattern : finding.patterns) {
       add(say(phrase::these_show, style_) + say(phrase::colon, style_) +
           shown(pattern_text(pattern).in(style_.lang), style_));
@@ -94,20 +94,16 @@ class DiagnosisText {
     if (diagnosis_.pairs_tried > 0)
       words += say(phrase::tried_pairs, style_, diagnosis_.pairs_tried);
     if (diagnosis_.out_of_time) words += say(phrase::time_was_up, style_);
-    return words + (style_.lang == Lang::zh ? "。" : ".");
+    return words + say(phrase::full_stop, style_);
   }
 
-  /// How the cell that is furthest off should come about, in the lesson's numbers.
+  /// How the cell that is furthest off should come about, in the numbers it is made from there.
   void arithmetic(const Finding& finding) {
-    const auto checked = std::ranges::find(diagnosis_.checked, finding.step, &Agreement::name);
-    const TraceStep* step = trace_.find_step(finding.step);
-    if (checked == diagnosis_.checked.end() || step == nullptr) return;
-    if (!checked->shape_agrees || checked->difference.where.empty()) return;
-    const Difference& off = checked->difference;
+    if (!finding.arithmetic) return;
+    const CellArithmetic& cell = *finding.arithmetic;
     add(say(phrase::this_cell, style_) + say(phrase::colon, style_) +
-        say(phrase::your_number, style_, number(off.got), number(off.expected)));
-    const Explanation why = explain(trace_, *step, off.where);
-    text_ += explain_text(trace_, *step, off.where, why, style_);
+        say(phrase::your_number, style_, number(cell.given), number(cell.why.value)));
+    text_ += explain_text(cell.trace, cell.trace.steps.front(), cell.cell, cell.why, style_);
   }
 
   void names() {
@@ -142,7 +138,7 @@ class DiagnosisText {
                                 : say(phrase::verdict_rounding, style_, terse(off.greatest, 2))};
     }
     std::vector<std::string> lines{
-        say(phrase::verdict_fault, style_) + (style_.lang == Lang::zh ? "，" : ", ") +
+        say(phrase::verdict_fault, style_) + say(phrase::comma, style_) +
             say(phrase::of_numbers, style_, grouped(off.mismatched), grouped(off.count)),
         say(phrase::largest_off, style_, cell_text(each.name, off.where), number(off.got),
             number(off.expected))};
@@ -158,15 +154,14 @@ class DiagnosisText {
 
   const Diagnosed& what_;
   const Diagnosis& diagnosis_;
-  const Trace& trace_;
   const Style& style_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string diagnose_text(const Diagnosed& what, const Trace& trace, const Style& style) {
-  return DiagnosisText(what, trace, style).text();
+std::string diagnose_text(const Diagnosed& what, const Style& style) {
+  return DiagnosisText(what, style).text();
 }
 
 }  // namespace headtrace

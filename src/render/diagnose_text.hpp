@@ -19,7 +19,7 @@ struct Diagnosed {
 /// The verdict; each finding with meaning, remedy and the line that does it right; what was
 /// understood; every tensor compared, with how far it is off, where, by head, and whether that is
 /// rounding.
-std::string diagnose_text(const Diagnosed& what, const Trace& trace, const Style& style);
+std::string diagnose_text(const Diagnosed& what, const Style& style);
 
 /// `verdict`, `first`, `findings`, `checked`; and `as_right`, `unknown_names`, `tried`.
 std::string diagnose_json(const Diagnosed& what, Lang lang);

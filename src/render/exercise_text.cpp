@@ -20,6 +20,12 @@ namespace {
 
 using Kind = Exercise::Kind;
 
+/// Only the first 26 choices have a letter.
+std::string choice_label(std::size_t number) {
+  return number < 26 ? std::string(1, static_cast<char>('a' + number)) + ")"
+                     : fmt::format("{})", number + 1);
+}
+
 std::string form_text(const Exercise& exercise, bool may_skip, const Style& style) {
   std::string form;
   switch (exercise.kind) {
@@ -33,16 +39,15 @@ std::string form_text(const Exercise& exercise, bool may_skip, const Style& styl
       form = say(phrase::form_value, style, terse(accepted_distance(exercise), 4));
       break;
     case Kind::choice:
-      form = say(phrase::form_choice, style, exercise.choices.size());
+      form = say(phrase::form_choice, style);
       break;
   }
-  const bool chinese = style.lang == Lang::zh;
-  if (may_skip) form += (chinese ? "；" : "; ") + say(phrase::or_skip, style);
-  return chinese ? "（" + form + "）" : "(" + form + ")";
+  if (may_skip) form += say(phrase::semicolon, style) + say(phrase::or_skip, style);
+  return say(phrase::in_brackets, style, form);
 }
 
-/// Where the shape is asked without a question of the lesson's own: what the step is made of. The
-/// line of code for a view or a slice would hold the answer.
+/// Where the shape is asked without a question of the lesson's own: what the step is made of, and
+/// its formula unless that holds the answer.
 std::string about_step(const TraceStep& step, const Dims& dims, bool shapes, const Style& style) {
   std::vector<std::string> operands;
   for (const TensorSpec& input : step.planned.inputs) {
@@ -53,11 +58,12 @@ std::string about_step(const TraceStep& step, const Dims& dims, bool shapes, con
   const std::string& op = step.planned.step.op;
   std::string text =
       paragraph(say(phrase::it_reads, style, op,
-                    fmt::format("{}", fmt::join(operands, style.lang == Lang::zh ? "、" : ", "))),
+                    fmt::format("{}", fmt::join(operands, say(phrase::in_list, style)))),
                 style);
   text += paragraph(shown(find_op(op).meaning.in(style.lang), style), style);
-  if (op == "transpose") {
-    text += paragraph(shown_line(step.planned.notation.pytorch, style), style);
+  const std::string& formula = step.planned.notation.formula_in(style.lang);
+  if (formula.find(describe(step.output.axes())) == std::string::npos) {
+    text += paragraph(shown_line(formula, style), style);
   }
   return text;
 }
@@ -76,19 +82,22 @@ std::string exercise_text(const Exercise& exercise, const TraceStep* step, const
   } else {
     text += paragraph(shown(exercise.ask.in(style.lang), style), style);
   }
-  for (std::size_t i = 0; i < exercise.choices.size(); ++i) {
-    text += paragraph(
-        fmt::format("  {}. {}", i + 1, shown_line(exercise.choices[i].in(style.lang), style)),
-        style);
-  }
+  for (const std::string& choice : choice_texts(exercise, style)) text += paragraph(choice, style);
   return text + paragraph(form_text(exercise, may_skip, style), style);
+}
+
+std::vector<std::string> choice_texts(const Exercise& exercise, const Style& style) {
+  std::vector<std::string> texts;
+  for (const Text& choice : exercise.choices) {
+    texts.push_back(choice_label(texts.size()) + " " + shown(choice.in(style.lang), style));
+  }
+  return texts;
 }
 
 std::string solution_text(const Exercise& exercise, const Style& style) {
   switch (exercise.kind) {
     case Kind::choice:
-      return fmt::format("{}. {}", exercise.choice + 1,
-                         shown_line(exercise.choices[exercise.choice].in(style.lang), style));
+      return choice_texts(exercise, style)[exercise.choice];
     case Kind::value:
       return terse(exercise.value, style.precision);
     case Kind::shape:
@@ -159,7 +168,7 @@ std::string hint_text(const Exercise& exercise, const std::optional<Confusion>& 
                       const TraceStep* step, const Trace& trace, const Style& style) {
   const std::string hint =
       confusion ? confusion_text(*confusion, trace, style) : general_hint(exercise, step, style);
-  const std::string gap = style.lang == Lang::zh ? "" : " ";
+  const std::string gap = say(phrase::gap, style);
   return paragraph(say(phrase::not_quite, style) + gap + hint + (hint.empty() ? "" : gap) +
                        say(phrase::once_more, style),
                    style);

@@ -15,7 +15,10 @@ namespace headtrace {
 std::string exercise_text(const Exercise& exercise, const TraceStep* step, const Dims& dims,
                           bool shapes, bool may_skip, const Style& style);
 
-/// The right answer as one would write it: `[1, 3, 4]`, `0.25`, a choice with its words.
+/// `a) position 0`, one a choice; none for other questions.
+std::vector<std::string> choice_texts(const Exercise& exercise, const Style& style);
+
+/// The right answer as one would write it: `[1, 3, 4]`, `0.25`, a choice with its letter and words.
 std::string solution_text(const Exercise& exercise, const Style& style);
 
 /// A hint after a wrong answer: the confusion where one was found.

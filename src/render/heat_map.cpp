@@ -61,12 +61,17 @@ class HeatMap {
                         tensor_.strides().begin() + static_cast<std::ptrdiff_t>(leading_));
     std::vector<std::vector<std::string>> pictures;
     for (CellWalk walk(shape, strides); !walk.done(); walk.next()) {
-      if (static_cast<Index>(pictures.size()) == most_pictures) break;
       if (is_hidden(walk.cell())) continue;
+      if (static_cast<Index>(pictures.size()) == most_pictures) {
+        ++left_out_;
+        continue;
+      }
       pictures.push_back(picture(walk.cell(), tensor_.data() + walk.offset()));
     }
     side_by_side(pictures);
     legend();
+    if (left_out_ > 0)
+      text_ += paragraph(say(phrase::pictures_left_out, style_, left_out_), style_);
     return std::move(text_);
   }
 
@@ -186,6 +191,7 @@ class HeatMap {
   Index row_stride_ = 0;
   std::size_t leading_ = 0;
   int cell_width_ = 2;
+  Index left_out_ = 0;  ///< pictures that are not drawn
   std::string text_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <headtrace/style.hpp>
 #include <headtrace/text.hpp>
+#include <headtrace/tensor.hpp>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace headtrace {
 
 /// What a list of lessons shows of one.
 struct LessonRow {
-  int number = 0;
+  Index number = 0;
   std::string name;
   Text title;
   Text goal;

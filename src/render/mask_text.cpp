@@ -21,17 +21,18 @@ class MaskPrint {
  public:
   MaskPrint(const TraceStep& step, const Style& style) : step_(step), style_(style) {}
 
-  std::string text(const std::vector<MaskTable>& tables) {
+  std::string text(const MaskTables& found) {
     text_ = heading(say(phrase::mask_heading, style_, step_.name()), "", "", style_);
     if (!style_.plain) {
       text_ += paragraph(say(phrase::mask_signs, style_, open(), shut()), style_);
     }
-    for (const MaskTable& table : tables) {
+    for (const MaskTable& table : found.tables) {
       text_ += "\n";
       places(table);
       if (!style_.plain) grid(table);
       reasons(table);
     }
+    left_out(found);
     return std::move(text_) + "\n";
   }
 
@@ -75,6 +76,21 @@ class MaskPrint {
     }
   }
 
+  void left_out(const MaskTables& found) {
+    const auto told = [&found](bool keys) {
+      const auto& reasons = found.tables.front().reasons;
+      return static_cast<Index>(keys ? reasons.front().size() : reasons.size());
+    };
+    if (found.tables.empty() || found.tables.front().reasons.empty()) return;
+    if (told(false) < found.queries || told(true) < found.keys) {
+      text_ += paragraph(
+          say(phrase::first_of_both, style_, told(false), found.queries, told(true), found.keys),
+          style_);
+    }
+    if (found.left_out > 0)
+      text_ += paragraph(say(phrase::and_more, style_, found.left_out), style_);
+  }
+
   void reasons(const MaskTable& table) {
     std::size_t told = 0;
     std::size_t untold = 0;
@@ -105,8 +121,7 @@ class MaskPrint {
 
 }  // namespace
 
-std::string mask_text(const TraceStep& step, const std::vector<MaskTable>& tables,
-                      const Style& style) {
+std::string mask_text(const TraceStep& step, const MaskTables& tables, const Style& style) {
   return MaskPrint(step, style).text(tables);
 }
 

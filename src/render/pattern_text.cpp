@@ -2,8 +2,16 @@
 
 #include "render/diagnose_text.hpp"
 #include "render/numbers.hpp"
+#include "render/phrases.hpp"
 
 namespace headtrace {
+
+namespace {
+
+const Text unknown_mistake{"no known mistake gives these numbers",
+                           "没有哪个已知的错误会得出这些数"};
+
+}  // namespace
 
 Text pattern_text(const Pattern& pattern) {
   const std::string number = terse(pattern.number, 4);
@@ -64,13 +72,11 @@ Text pattern_text(const Pattern& pattern) {
 std::string finding_sentence(const Finding& finding, Lang lang) {
   if (finding.mistake != nullptr) {
     const std::string& what = finding.mistake->what.in(lang);
-    if (finding.variant.empty() || finding.variant.size() > 1) return what;
-    return fmt::format("{} ({})", what, finding.variant);
+    return finding.variant.empty() ? what : fmt::format("{} ({})", what, finding.variant);
   }
-  std::string sentence =
-      lang == Lang::zh ? "没有哪个已知的错误会得出这些数" : "no known mistake gives these numbers";
+  std::string sentence = unknown_mistake.in(lang);
   for (const Pattern& pattern : finding.patterns) {
-    sentence += (lang == Lang::zh ? "；" : "; ") + pattern_text(pattern).in(lang);
+    sentence += phrase::semicolon.in(lang) + pattern_text(pattern).in(lang);
   }
   return sentence;
 }

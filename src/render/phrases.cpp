@@ -12,6 +12,11 @@ const Text more_range{"… {} more ({}) …", "… 略去 {} 个（{}）…"};
 const Text fewer_digits{"(fewer digits, so that a number fits the width)",
                         "（为了放得进这个宽度，少写了几位数字）"};
 const Text colon{": ", "："};
+const Text comma{", ", "，"};
+const Text semicolon{"; ", "；"};
+const Text full_stop{".", "。"};
+const Text in_list{", ", "、"};
+const Text gap{" ", ""};
 const Text no_elements{"(no elements)", "（没有元素）"};
 const Text not_shown{"({} more not shown)", "（略去 {} 个）"};
 

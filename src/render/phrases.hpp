@@ -21,6 +21,11 @@ extern const Text more_range;
 extern const Text fewer_digits;
 extern const Text no_elements;
 extern const Text colon;
+extern const Text comma;
+extern const Text semicolon;
+extern const Text full_stop;
+extern const Text in_list;  ///< between the items of a list
+extern const Text gap;      ///< between sentences
 extern const Text not_shown;
 
 extern const Text lesson;

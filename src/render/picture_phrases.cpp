@@ -3,6 +3,7 @@
 namespace headtrace::phrase {
 
 const Text picture_cut{"{}: the first {} of {} positions", "{0}：{2} 个位置里的前 {1} 个"};
+const Text pictures_left_out{"… and {} more", "…… 还有 {} 个"};
 const Text picture_of{"{} in shades", "{} 的深浅图"};
 const Text picture_of_reads{
     "How much each feature of {} reads of each head (root of the sum of squares of its weights)",

@@ -7,6 +7,7 @@
 namespace headtrace::phrase {
 
 extern const Text picture_cut;
+extern const Text pictures_left_out;
 extern const Text picture_of;
 extern const Text picture_of_reads;
 extern const Text picture_of_plane;

@@ -105,6 +105,11 @@ std::optional<std::string> plane(const Tensor& tensor, const Style& style) {
     }
     if (!title.empty()) text += spaces(left_indent(style)) + title + "\n";
     text += canvas.text(style);
+    if (const Index all = shape[shape.size() - 2]; all > most_points) {
+      text += paragraph(say(phrase::picture_cut, style,
+                            axis_name(tensor.axes()[rank - 2], rank - 2, style), most_points, all),
+                        style);
+    }
     if (canvas.has_several()) text += paragraph(say(phrase::points_together, style), style);
   }
   return text;

@@ -57,7 +57,7 @@ std::string places_to_look_at(const std::vector<Outcome>& outcomes, const Style&
   }
   if (places.empty()) return say(phrase::all_right, style);
   return fmt::format("{} {}", say(phrase::look_again, style),
-                     fmt::join(places, style.lang == Lang::zh ? "、" : ", "));
+                     fmt::join(places, say(phrase::in_list, style)));
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::string score_text(const std::vector<Outcome>& outcomes, bool reveal, const 
   if (const Index second = count(outcomes, 2); second > 0) {
     line += say(phrase::score_second, style, second);
   }
-  line += style.lang == Lang::zh ? "。" : ".";
+  line += say(phrase::full_stop, style);
   return paragraph(line, style) + paragraph(places_to_look_at(outcomes, style), style) + "\n";
 }
 

@@ -79,7 +79,7 @@ std::string in_brackets(const std::vector<std::string>& parts, const Style& styl
   std::string inside;
   for (const std::string& part : parts) {
     if (part.empty()) continue;
-    inside += (inside.empty() ? "" : style.lang == Lang::zh ? "，" : ", ") + part;
+    inside += (inside.empty() ? "" : say(phrase::comma, style)) + part;
   }
   if (inside.empty()) return {};
   return style.lang == Lang::zh && !style.ascii ? "（" + inside + "）" : " (" + inside + ")";

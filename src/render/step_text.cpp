@@ -51,7 +51,7 @@ std::vector<std::string> memory_lines(const PlannedStep& step, const Style& styl
   const std::string sizes = fmt::format("[{}]", fmt::join(step.output.strides, ", "));
   const bool contiguous = step.output.is_contiguous();
   std::vector<std::string> lines{
-      say(phrase::strides, style, sizes) + (style.lang == Lang::zh ? "，" : ", ") +
+      say(phrase::strides, style, sizes) + say(phrase::comma, style) +
       say(contiguous ? phrase::contiguous : phrase::not_contiguous, style)};
   if (step.view_of) lines.push_back(say(phrase::view_of, style, *step.view_of));
   return lines;

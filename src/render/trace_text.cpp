@@ -63,8 +63,7 @@ std::string lesson_header(const LessonHeader& header, const Style& style) {
   };
   std::string name = say(phrase::lesson, style, header.name);
   if (header.minutes > 0) {
-    name += (style.lang == Lang::zh ? "，" : ", ") +
-            say(phrase::minutes, style, terse(header.minutes, 1));
+    name += say(phrase::comma, style) + say(phrase::minutes, style, terse(header.minutes, 1));
   }
   add(name, Ink::faint);
   add(shown_line(header.title.in(style.lang), style), Ink::strong);

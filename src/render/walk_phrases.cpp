@@ -14,7 +14,6 @@ const Text last_place{"This is the end; b goes back, q leaves.",
                       "已经到最后了。b 退回一步，q 离开。"};
 const Text end_of_lesson{"That was the last step. b goes back, q leaves.",
                          "这是最后一步。b 退回一步，q 离开。"};
-const Text walk_ended{"The walk ends here.", "到此结束。"};
 const Text you_are_here{"you are here", "现在的位置"};
 const Text asked_first{"still to come", "还没走到"};
 const Text head_alone{"From here on only head {}; `h all` shows all of them again.",
@@ -25,7 +24,9 @@ const Text no_such_head{"There is no head '{}': the heads are 0 to {}. `h all` s
                         "没有头 '{}'：头的编号是 0 到 {}。输入 `h all` 显示全部。"};
 
 const Text not_a_command{"'{}' is neither a command nor a tensor", "'{}' 既不是命令，也不是张量"};
-const Text no_such_tensor{"There is no tensor '{}'", "没有张量 '{}'"};
+const Text perhaps{"did you mean '{}'?", "是不是 '{}'？"};
+const Text where_to_look{"? lists the commands, l the steps", "? 列出命令，l 列出步骤"};
+const Text q_leaves{"(q leaves)", "（q 离开）"};
 const Text no_such_step{"There is no step {}: the steps are 1 to {}.",
                         "没有第 {} 步：步骤编号是 1 到 {}。"};
 const Text needs_tensor{"Name a cell, as in e output[0,0,1]; at a step, e 0,0,1 is enough.",
@@ -61,6 +62,9 @@ const Text may_see_all{"{} sees every key", "{} 能看到所有的键"};
 const Text blocked{"{}, {}: {}", "{}，{}：{}"};
 const Text and_more{"… and {} more", "…… 还有 {} 个"};
 
+const Text first_of_both{"the first {} of {} queries and {} of {} keys",
+                         "{1} 个查询中的前 {0} 个，{3} 个键中的前 {2} 个"};
+
 const Text back_at_inputs{"input", "输入"};
 const Text made_from{"{} more numbers read", "另外还读取了 {} 个数"};
 const Text as_above{"as above", "同上"};
@@ -71,7 +75,9 @@ const Text it_reads{"It is made by {} from {}", "它由 {} 从 {} 得到"};
 const Text form_shape{"sizes, as in 1 2 3", "写出各轴的大小，例如 1 2 3"};
 const Text form_strides{"strides, as in 6 2 1", "写出各轴的步长，例如 6 2 1"};
 const Text form_value{"a number; within {} is near enough", "写一个数，相差不超过 {} 就算对"};
-const Text form_choice{"a number from 1 to {}", "写 1 到 {} 之间的编号"};
+const Text form_choice{"the letter of your choice", "写出选项的字母"};
+const Text in_brackets{"({})", "（{}）"};
+const Text answer_prompt{"answer> ", "答> "};
 const Text or_skip{"Enter skips", "按回车跳过"};
 const Text right{"Right.", "答对了。"};
 const Text not_quite{"Not quite.", "不太对。"};
@@ -96,8 +102,6 @@ const Text question_help_graded{
     "Write your answer. A fraction such as 1/3 is fine for a number, and d_k for a size. i shows "
     "the inputs, q leaves.",
     "请写下答案。数可以写成 1/3 这样的分数，大小可以写 d_k 这样的名称。i 显示输入，q 离开。"};
-const Text answer_first{"Steps come in their order here: Enter goes to the next.",
-                        "这里要按顺序走，按回车到下一步。"};
 
 const Text hint_shape_before{
     "That is the shape of {}, which this step reads. What does the step do to it?",

@@ -26,7 +26,6 @@ std::string change_text(const Tensor& before, const TraceStep& step,
                         const std::optional<Difference>& changed, const Style& style);
 
 /// Which query may see which key, and for each that is blocked why.
-std::string mask_text(const TraceStep& step, const std::vector<MaskTable>& tables,
-                      const Style& style);
+std::string mask_text(const TraceStep& step, const MaskTables& tables, const Style& style);
 
 }  // namespace headtrace

@@ -6,6 +6,7 @@
 
 #include "core/shape.hpp"
 #include "study/difference.hpp"
+#include "study/exercise.hpp"
 #include "study/fill_text.hpp"
 #include "study/lesson_texts.hpp"
 
@@ -68,25 +69,16 @@ ExpectationResult compare(const Expectation& expectation, const Traces& traces) 
   return result;
 }
 
-bool lies_within(const Sizes& cell, const Sizes& shape) {
-  return std::ranges::equal(cell, shape, [](Index at, Index size) { return at >= 0 && at < size; });
-}
-
 void check_question(const Question& question, const Trace& trace, CheckReport& report) {
-  const auto problem = [&](const std::string& message) {
-    report.problems.push_back(Error::lesson(message).at(question.span));
-  };
   const Tensor* tensor = trace.find(question.at);
-  if (!tensor)
-    return problem(fmt::format("the question is about '{}', which is not made", question.at));
-  if (const auto* answer = std::get_if<CellAnswer>(&question.answer)) {
-    if (!lies_within(answer->cell, tensor->shape())) {
-      problem(fmt::format("the answer's cell {} lies outside {}", describe(answer->cell),
-                          describe(tensor->spec())));
+  try {
+    if (tensor == nullptr) {
+      throw Error::lesson(fmt::format("the question is about '{}', which is not made", question.at))
+          .at(question.span);
     }
-  } else if (const auto* choice = std::get_if<ChoiceAnswer>(&question.answer)) {
-    if (choice->correct >= choice->choices.size())
-      problem("the right choice is not among the choices");
+    check_answer(question, *tensor);
+  } catch (const Error& error) {
+    report.problems.push_back(error);
   }
 }
 

@@ -12,8 +12,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_mistakes = 6;  ///< found in one diagnosis
-
 /// One way to make one known mistake.
 struct Way {
   const Mistake* mistake;
@@ -61,7 +59,8 @@ const Agreement* first_fault(const Evaluation& evaluation, const std::set<std::s
 class MistakeSearch {
  public:
   MistakeSearch(const Pipeline& pipeline, const std::vector<MatchedTensor>& given, double seconds)
-      : pipeline_(pipeline),
+      : lesson_(pipeline),
+        pipeline_(pipeline),
         given_(given),
         keep_(allowed(pipeline)),
         evaluator_(pipeline, given),
@@ -70,13 +69,11 @@ class MistakeSearch {
 
   Diagnosis run() {
     Evaluation now = evaluator_.evaluate(pipeline_);
+    if (now.failure) throw *now.failure;
     diagnosis_.checked = now.checked;
-    if (!now.possible) return std::move(diagnosis_);
     while (const Agreement* fault = first_fault(now, given_up_)) {
       const Agreement wrong = *fault;
-      if (diagnosis_.findings.size() >= most_mistakes || !explain_fault(wrong, now)) {
-        note_unknown(wrong);
-      }
+      if (!explain_fault(wrong, now)) note_unknown(wrong);
     }
     finish();
     return std::move(diagnosis_);
@@ -98,23 +95,15 @@ class MistakeSearch {
     return count;
   }
 
-  /// Whether the candidate makes the faulty tensor right and breaks none before it.
+  /// Whether the candidate makes the faulty tensor right and breaks none before it; a fault after
+  /// it is no objection.
   bool explains(const Evaluation& evaluation, const std::string& fault) const {
-    if (!evaluation.possible) return false;
+    if (evaluation.failure) return false;
     for (const Agreement& each : evaluation.checked) {
-      if (!each.agrees && given_up_.count(each.name) == 0)
-        return each.name != fault && passed(each.name, fault);
-      if (each.name == fault) return each.agrees;
+      if (!each.agrees && given_up_.count(each.name) == 0) return false;
+      if (each.name == fault) return true;
     }
     return true;
-  }
-
-  /// A fault after the one explained is no objection.
-  bool passed(const std::string& name, const std::string& fault) const {
-    const auto position = [this](const std::string& tensor) {
-      return std::ranges::find(given_, tensor, &MatchedTensor::name) - given_.begin();
-    };
-    return position(name) > position(fault);
   }
 
   std::optional<Candidate> attempt(const Pipeline& from, std::vector<Way> chosen,
@@ -141,6 +130,9 @@ class MistakeSearch {
     std::erase_if(found, [fewest](const Candidate& each) { return each.faults > fewest; });
     prefer_what_is_right(found);
     report(found, fault);
+    for (const Way& way : found.front().ways) {
+      if (!way.mistake->is_fault) as_right_.push_back(way.variant);
+    }
     pipeline_ = found.front().pipeline;
     now = std::move(found.front().evaluation);
     return true;
@@ -205,6 +197,11 @@ class MistakeSearch {
   void note_unknown(const Agreement& fault) {
     given_up_.insert(fault.name);
     Finding finding{nullptr, {}, fault.name, fault.difference.greatest, ++group_, {}, {}};
+    const bool made = pipeline_.find_step(fault.name) != nullptr;
+    if (made && fault.shape_agrees && !fault.difference.where.empty()) {
+      finding.arithmetic = evaluator_.arithmetic(pipeline_, fault.name, fault.difference.where);
+      finding.arithmetic->given = fault.difference.got;
+    }
     const auto it = std::ranges::find(given_, fault.name, &MatchedTensor::name);
     finding.patterns = find_patterns(fault.expected, it->tensor, fault.tolerance);
     diagnosis_.findings.push_back(std::move(finding));
@@ -213,14 +210,20 @@ class MistakeSearch {
   void finish() {
     diagnosis_.same = diagnosis_.findings.empty();
     if (!diagnosis_.same) diagnosis_.first = diagnosis_.findings.front().step;
+    if (as_right_.empty()) return;
+    Pipeline their_way = lesson_;
+    for (const Variant& variant : as_right_) their_way = apply(std::move(their_way), variant);
+    diagnosis_.checked = evaluator_.evaluate(their_way).checked;
   }
 
-  Pipeline pipeline_;
+  const Pipeline& lesson_;
+  Pipeline pipeline_;  ///< with what was found so far
   const std::vector<MatchedTensor>& given_;
   std::optional<Tensor> keep_;
   Evaluator evaluator_;
   Clock::time_point end_;
   std::set<std::string> given_up_;
+  std::vector<Variant> as_right_;
   std::size_t group_ = 0;
   Diagnosis diagnosis_;
 };

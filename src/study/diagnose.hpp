@@ -22,8 +22,8 @@ struct Finding {
   std::string step;                  ///< the first of the learner's tensors that it explains
   double max_error = 0;
   std::size_t group = 0;
-  std::vector<Pattern> patterns;          ///< where nothing known fits: what the numbers show
-  std::optional<Explanation> arithmetic;  ///< and how the cell that is furthest off comes about
+  std::vector<Pattern> patterns;             ///< where nothing known fits: what the numbers show
+  std::optional<CellArithmetic> arithmetic;  ///< and how the cell furthest off should come about
 };
 
 struct Diagnosis {
@@ -31,7 +31,7 @@ struct Diagnosis {
   std::optional<std::string> first;  ///< the first tensor that differs from what it should be
   std::vector<Finding> findings;     ///< in the order of the steps
   std::vector<Finding> as_right;     ///< other ways that are as right
-  std::vector<Agreement> checked;
+  std::vector<Agreement> checked;  ///< each tensor, what is as right taken for the lesson's own way
   std::size_t mistakes_tried = 0;
   std::size_t pairs_tried = 0;
   bool out_of_time = false;  ///< not every pair was tried
@@ -40,7 +40,7 @@ struct Diagnosis {
 /// Finds the mistakes that make the learner's tensors out of the lesson's inputs. Each faulty
 /// tensor is explained from the learner's own tensors before it, so that several independent
 /// mistakes are all found; where one mistake explains nothing, pairs are tried for at most
-/// `seconds`.
+/// `seconds`. Throws Error where a step of the pipeline can't be computed.
 Diagnosis diagnose(const Pipeline& pipeline, const std::vector<MatchedTensor>& given,
                    double seconds = 2);
 

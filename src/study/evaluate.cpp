@@ -7,23 +7,12 @@
 #include <cmath>
 #include <optional>
 
+#include "ops/entries.hpp"
 #include "study/dtype_rounding.hpp"
 #include "study/statistics.hpp"
 
 namespace headtrace {
 namespace {
-
-std::string written(const ParamValue& value) {
-  struct Written {
-    std::string operator()(bool flag) const { return flag ? "true" : "false"; }
-    std::string operator()(double number) const { return shortest(number); }
-    std::string operator()(const std::string& text) const { return text; }
-    std::string operator()(const std::vector<std::string>& list) const {
-      return fmt::format("{}", fmt::join(list, ","));
-    }
-  };
-  return std::visit(Written{}, value.value);
-}
 
 /// Which numbers in memory a tensor is, and how it reads them.
 std::string tensor_key(const Tensor& tensor) {
@@ -36,7 +25,8 @@ std::string tensor_key(const Tensor& tensor) {
 /// What a result depends on: the operation and the very numbers it reads.
 std::string key_of(const Step& step, const std::vector<Tensor>& operands) {
   std::string key = step.op;
-  for (const auto& [name, value] : step.params.values()) key += ";" + name + "=" + written(value);
+  for (const auto& [name, value] : step.params.values())
+    key += ";" + name + "=" + as_written(value);
   for (const Tensor& operand : operands) key += tensor_key(operand);
   return key;
 }
@@ -64,16 +54,6 @@ Tensor input_numbers(const Input& input, const std::map<std::string, Tensor>& kn
 
 }  // namespace
 
-std::size_t Evaluation::faults() const {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(checked, [](const Agreement& each) { return !each.agrees; }));
-}
-
-const Agreement* Evaluation::find(const std::string& name) const {
-  const auto it = std::ranges::find(checked, name, &Agreement::name);
-  return it == checked.end() ? nullptr : &*it;
-}
-
 /// One evaluation of one pipeline: tensors are computed when they are asked for.
 class Evaluator::Run {
  public:
@@ -95,6 +75,12 @@ class Evaluator::Run {
     return result;
   }
 
+  std::vector<Tensor> operands(const Step& step) {
+    std::vector<Tensor> operands;
+    for (const std::string& name : step.in) operands.push_back(operand(name).renamed(name));
+    return operands;
+  }
+
  private:
   Tensor input(const std::string& name) const {
     const Input* input = pipeline_.find_input(name);
@@ -109,22 +95,19 @@ class Evaluator::Run {
   }
 
   Tensor computed(const Step& step) {
-    std::vector<Tensor> operands;
-    for (const std::string& name : step.in) operands.push_back(operand(name));
-    const std::string key = rounding_ == nullptr ? key_of(step, operands) : "";
+    const std::vector<Tensor> read = operands(step);
+    const std::string key = rounding_ == nullptr ? key_of(step, read) : "";
     const auto known = evaluator_.computed_.find(key);
     if (rounding_ == nullptr && known != evaluator_.computed_.end()) return known->second;
-    const auto op = make_op(step.op, step.params, pipeline_.dims, operands.size());
-    std::vector<TensorSpec> specs;
-    for (const Tensor& each : operands) specs.push_back(each.spec());
-    op->shape(specs);
-    Tensor result = op->forward(operands);
+    const auto op = make_op(step.op, step.params, pipeline_.dims, read.size());
+    op->shape(specs_of(read));
+    Tensor result = op->forward(read);
     if (rounding_ == nullptr) {
       evaluator_.computed_[key] = result;
       evaluator_.order_.push_back(key);
       // What the key names by its address must live as long as the key.
-      for (std::size_t i = 0; i < operands.size(); ++i) {
-        evaluator_.computed_[fmt::format("{}#{}", key, i)] = operands[i];
+      for (std::size_t i = 0; i < read.size(); ++i) {
+        evaluator_.computed_[fmt::format("{}#{}", key, i)] = read[i];
       }
     }
     return result;
@@ -205,12 +188,31 @@ Evaluation Evaluator::evaluate(const Pipeline& pipeline) {
         held_order_.push_back(key);
       }
       evaluation.checked.push_back(held->second);
-    } catch (const Error&) {
-      evaluation.possible = false;
+    } catch (const Error& error) {
+      evaluation.failure = error;
       return evaluation;
     }
   }
   return evaluation;
+}
+
+CellArithmetic Evaluator::arithmetic(const Pipeline& pipeline, const std::string& name,
+                                     const Sizes& cell) {
+  Run run(*this, pipeline);
+  const Step& step = *pipeline.find_step(name);
+  CellArithmetic found;
+  found.cell = cell;
+  found.trace.dims = pipeline.dims;
+  found.trace.inputs = run.operands(step);
+  TraceStep& alone = found.trace.steps.emplace_back();
+  alone.planned.step = step;
+  alone.planned.op = make_op(step.op, step.params, pipeline.dims, step.in.size());
+  if (const auto viewed = alone.planned.op->view_of(specs_of(found.trace.inputs))) {
+    alone.planned.view_of = step.in[*viewed];
+  }
+  alone.output = run.expected(name).renamed(name);
+  found.why = explain(found.trace, alone, cell);
+  return found;
 }
 
 void Evaluator::forget_since(Mark mark) {

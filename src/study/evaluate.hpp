@@ -1,8 +1,9 @@
 #pragma once
 
 #include <headtrace/pipeline.hpp>
-#include <headtrace/tensor.hpp>
+#include <headtrace/trace.hpp>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,10 +25,15 @@ struct Agreement {
 
 struct Evaluation {
   std::vector<Agreement> checked;  ///< in the order of the steps
-  bool possible = true;            ///< false where a step of the pipeline can't be computed
+  std::optional<Error> failure;    ///< why a step of the pipeline can't be computed
+};
 
-  std::size_t faults() const;
-  const Agreement* find(const std::string& name) const;
+/// One cell of a step and how it comes about from the tensors the step reads there.
+struct CellArithmetic {
+  Trace trace;  ///< of that step alone
+  Sizes cell;
+  double given = 0;  ///< the learner's number there
+  Explanation why;
 };
 
 /// Holds a learner's tensors against pipelines that differ little from each other: what two of them
@@ -37,6 +43,9 @@ class Evaluator {
   Evaluator(const Pipeline& base, const std::vector<MatchedTensor>& given);
 
   Evaluation evaluate(const Pipeline& pipeline);
+  /// How `cell` of `name` comes about from what evaluate() computes it from: the learner's own
+  /// tensors where they are given. `name` is a step's of the pipeline, and can be computed.
+  CellArithmetic arithmetic(const Pipeline& pipeline, const std::string& name, const Sizes& cell);
   /// What was computed and compared up to now; forget_since gives the memory of the rest back.
   struct Mark {
     std::size_t computed = 0;

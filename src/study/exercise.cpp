@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "core/shape.hpp"
@@ -27,17 +26,8 @@ Exercise shape_of(const Tensor& tensor) {
   return exercise;
 }
 
-void check_cell(const Sizes& cell, const Tensor& tensor, const Question& question) {
-  const Sizes shape = tensor.shape();
-  if (std::ranges::equal(cell, shape, [](Index at, Index size) { return at >= 0 && at < size; })) {
-    return;
-  }
-  const Error error = Error::lesson(
-      fmt::format("the answer's cell {} lies outside {}", describe(cell), describe(tensor.spec())));
-  throw error.at(question.span);
-}
-
 Exercise from_question(const Question& question, const Tensor& tensor, const Traces& traces) {
+  check_answer(question, tensor);
   Exercise exercise = shape_of(tensor);
   exercise.ask = filled(question.ask, traces);
   exercise.why = filled(question.why, traces);
@@ -45,7 +35,6 @@ Exercise from_question(const Question& question, const Tensor& tensor, const Tra
     exercise.kind = Exercise::Kind::strides;
     exercise.sizes = tensor.strides();
   } else if (const auto* answer = std::get_if<CellAnswer>(&question.answer)) {
-    check_cell(answer->cell, tensor, question);
     exercise.kind = Exercise::Kind::value;
     exercise.cell = answer->cell;
     exercise.value = tensor.at(answer->cell);
@@ -59,17 +48,34 @@ Exercise from_question(const Question& question, const Tensor& tensor, const Tra
 
 }  // namespace
 
+void check_answer(const Question& question, const Tensor& tensor) {
+  if (const auto* answer = std::get_if<CellAnswer>(&question.answer)) {
+    if (lies_within(answer->cell, tensor.shape())) return;
+    throw Error::lesson(fmt::format("the answer's cell {} lies outside {}", describe(answer->cell),
+                                    describe(tensor.spec())))
+        .at(question.span);
+  }
+  const auto* choice = std::get_if<ChoiceAnswer>(&question.answer);
+  if (choice != nullptr && choice->correct >= choice->choices.size()) {
+    throw Error::lesson("the right choice is not among the choices").at(question.span);
+  }
+}
+
+std::optional<Exercise> exercise_of(const Question& question, const Traces& traces) {
+  const Tensor* made = traces.base.find(question.at);
+  if (made == nullptr) return std::nullopt;
+  return from_question(question, *made, traces);
+}
+
 std::vector<Exercise> exercises_at(const std::string& tensor, const Lesson& lesson,
                                    const Traces& traces) {
   std::vector<Exercise> exercises;
-  const Tensor* made = traces.base.find(tensor);
-  if (made == nullptr) return exercises;
   for (const Question& question : lesson.questions) {
-    if (question.at == tensor) exercises.push_back(from_question(question, *made, traces));
+    if (question.at != tensor) continue;
+    if (auto exercise = exercise_of(question, traces)) exercises.push_back(std::move(*exercise));
   }
-  if (exercises.empty() && traces.base.find_step(tensor) != nullptr) {
-    exercises.push_back(shape_of(*made));
-  }
+  const TraceStep* step = traces.base.find_step(tensor);
+  if (exercises.empty() && step != nullptr) exercises.push_back(shape_of(step->output));
   return exercises;
 }
 

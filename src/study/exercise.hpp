@@ -25,8 +25,14 @@ struct Exercise {
   std::size_t choice = 0;
 };
 
+/// Throws Error::lesson for an answer that `tensor` doesn't have.
+void check_answer(const Question& question, const Tensor& tensor);
+
+/// The question with its answer; nothing where its tensor is not made. Throws as check_answer.
+std::optional<Exercise> exercise_of(const Question& question, const Traces& traces);
+
 /// The lesson's questions at `tensor`, in their order, or the shape where it is a step's and there
-/// are none. Throws Error::lesson for an answer that the tensor doesn't have.
+/// are none. Throws as check_answer.
 std::vector<Exercise> exercises_at(const std::string& tensor, const Lesson& lesson,
                                    const Traces& traces);
 

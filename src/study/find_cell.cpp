@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
 #include <headtrace/error.hpp>
 
 #include "core/did_you_mean.hpp"
 #include "core/shape.hpp"
+#include "core/words.hpp"
 
 namespace headtrace {
 namespace {
@@ -17,30 +17,6 @@ namespace {
       fmt::format("'{}' is not a cell", named),
       "write a tensor and one position an axis, as in output[0,0,1]",
       fmt::format("'{}' 不是一个格子；请写张量名和每个轴上的位置，例如 output[0,0,1]", named));
-}
-
-std::string trimmed(const std::string& text) {
-  const auto first = text.find_first_not_of(' ');
-  return first == std::string::npos ? ""
-                                    : text.substr(first, text.find_last_not_of(' ') - first + 1);
-}
-
-Index position(const std::string& word, const std::string& named) {
-  Index number = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, status] = std::from_chars(word.data(), end, number);
-  if (status != std::errc{} || stop != end) not_a_cell(named);
-  return number;
-}
-
-Sizes positions(const std::string& list, const std::string& named) {
-  Sizes cell;
-  for (std::size_t at = 0; at <= list.size();) {
-    const auto comma = std::min(list.find(',', at), list.size());
-    cell.push_back(position(trimmed(list.substr(at, comma - at)), named));
-    at = comma + 1;
-  }
-  return cell;
 }
 
 /// `output[0..2, 0..9, 0..511]`
@@ -58,21 +34,19 @@ void check_range(const TensorSpec& spec, const Sizes& cell, const std::string& n
                          fmt::format("'{}' 写了 {} 个位置，而 {} 有 {} 个轴；它的格子是 {}", named,
                                      cell.size(), describe(spec), spec.axes.size(), ranges(spec)));
   }
-  for (std::size_t i = 0; i < cell.size(); ++i) {
-    if (cell[i] >= 0 && cell[i] < spec.axes[i].size) continue;
-    throw Error::learner(
-        fmt::format("'{}' lies outside {}", named, describe(spec)), "its cells are " + ranges(spec),
-        fmt::format("'{}' 超出了 {} 的范围；它的格子是 {}", named, describe(spec), ranges(spec)));
-  }
+  if (lies_within(cell, spec.shape())) return;
+  throw Error::learner(
+      fmt::format("'{}' lies outside {}", named, describe(spec)), "its cells are " + ranges(spec),
+      fmt::format("'{}' 超出了 {} 的范围；它的格子是 {}", named, describe(spec), ranges(spec)));
 }
 
 }  // namespace
 
 FoundCell find_cell(const Trace& trace, const std::string& named) {
-  const std::string text = trimmed(named);
+  const std::string text(trimmed(named));
   const auto bracket = text.find('[');
   if (bracket == std::string::npos || bracket == 0 || text.back() != ']') not_a_cell(named);
-  const std::string name = trimmed(text.substr(0, bracket));
+  const std::string name(trimmed(text.substr(0, bracket)));
   FoundCell found;
   found.tensor = trace.find(name);
   if (found.tensor == nullptr) {
@@ -82,7 +56,9 @@ FoundCell find_cell(const Trace& trace, const std::string& named) {
         fmt::format("没有张量 '{}'{}", name, meant ? fmt::format("；是不是 '{}'？", *meant) : ""));
   }
   found.step = trace.find_step(name);
-  found.cell = positions(text.substr(bracket + 1, text.size() - bracket - 2), named);
+  const auto cell = parse_cell(text.substr(bracket + 1, text.size() - bracket - 2));
+  if (!cell) not_a_cell(named);
+  found.cell = *cell;
   check_range(found.tensor->spec(), found.cell, named);
   return found;
 }

@@ -13,16 +13,20 @@ bool same_reasons(const MaskTable& a, const MaskTable& b) {
 
 }  // namespace
 
-std::vector<MaskTable> mask_tables(const Trace& trace, const TraceStep& step, Index most) {
+MaskTables mask_tables(const Trace& trace, const TraceStep& step, Index most) {
   const Sizes shape = step.output.shape();
   const std::vector<Tensor> operands = trace.operands(step);
   const Sizes leading(shape.begin(), shape.end() - 2);
   const Index queries = std::min(shape[shape.size() - 2], most);
   const Index keys = std::min(shape.back(), most);
-  std::vector<MaskTable> tables;
+  MaskTables found{{}, shape[shape.size() - 2], shape.back(), 0};
+  std::vector<MaskTable>& tables = found.tables;
   Index seen = 0;
-  for (CellWalk walk(leading, Sizes(leading.size(), 0)); !walk.done() && seen < most;
-       walk.next(), ++seen) {
+  for (CellWalk walk(leading, Sizes(leading.size(), 0)); !walk.done(); walk.next(), ++seen) {
+    if (seen >= most) {
+      ++found.left_out;
+      continue;
+    }
     MaskTable table{{walk.cell()}, {}};
     Sizes cell = walk.cell();
     cell.resize(shape.size());
@@ -40,7 +44,7 @@ std::vector<MaskTable> mask_tables(const Trace& trace, const TraceStep& step, In
       tables.push_back(std::move(table));
     }
   }
-  return tables;
+  return found;
 }
 
 const TraceStep* mask_near(const Trace& trace, std::size_t index) {

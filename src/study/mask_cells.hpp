@@ -12,9 +12,16 @@ struct MaskTable {
   std::vector<std::vector<Text>> reasons;  ///< by query and key; empty where it may see
 };
 
+struct MaskTables {
+  std::vector<MaskTable> tables;
+  Index queries = 0;  ///< that a table has; of more only the first are told
+  Index keys = 0;
+  Index left_out = 0;  ///< positions on the leading axes that are not told
+};
+
 /// The tables of a mask step, like ones next to each other together. Of long sequences the first
 /// `most` queries and keys, of many tables the first `most`.
-std::vector<MaskTable> mask_tables(const Trace& trace, const TraceStep& step, Index most);
+MaskTables mask_tables(const Trace& trace, const TraceStep& step, Index most);
 
 /// The mask step that matters at the step numbered `index`: the last one up to it, else the first
 /// there is; null where nothing is masked.

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "core/did_you_mean.hpp"
 #include "core/shape.hpp"
+#include "core/words.hpp"
 #include "study/parameters.hpp"
 #include "study/statistics.hpp"
 
@@ -91,28 +91,12 @@ class Placeholder {
   }
 
   Sizes cell(const std::string& text, const Tensor& of) const {
-    Sizes cell;
-    const char* at = text.data();
-    const char* end = at + text.size();
-    while (at != end) {
-      while (at != end && (*at == ' ' || *at == ',')) ++at;
-      Index position = 0;
-      const auto [stop, status] = std::from_chars(at, end, position);
-      if (status != std::errc{}) fail("has no cell", "write positions from 0, such as [0,0,1]");
-      cell.push_back(position);
-      at = stop;
-    }
-    check_within(cell, of);
-    return cell;
-  }
-
-  void check_within(const Sizes& cell, const Tensor& of) const {
-    bool inside = cell.size() == of.axes().size();
-    for (std::size_t i = 0; inside && i < cell.size(); ++i) {
-      inside = cell[i] >= 0 && cell[i] < of.axes()[i].size;
-    }
-    if (!inside)
+    const auto cell = parse_cell(text);
+    if (!cell) fail("has no cell", "write positions from 0, such as [0,0,1]");
+    if (!lies_within(*cell, of.shape())) {
       fail(fmt::format("is no cell of {}", describe(of.spec())), "positions count from 0");
+    }
+    return *cell;
   }
 
   std::string inside_;

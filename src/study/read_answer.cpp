@@ -1,11 +1,12 @@
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string_view>
 
 #include "core/did_you_mean.hpp"
+#include "core/words.hpp"
 #include "study/exercise.hpp"
 
 namespace headtrace {
@@ -13,12 +14,6 @@ namespace {
 
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
 }
 
 /// `×`, `，` and the like as a keyboard in Chinese mode writes them.
@@ -38,11 +33,7 @@ std::string in_plain_signs(std::string_view written) {
 std::optional<double> number(std::string_view word) {
   word = trimmed(word);
   if (word.starts_with('+')) word.remove_prefix(1);
-  double value = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, status] = std::from_chars(word.data(), end, value);
-  if (status != std::errc{} || stop != end) return std::nullopt;
-  return value;
+  return parse_number(word);
 }
 
 /// A decimal number or a fraction.
@@ -65,10 +56,7 @@ std::optional<double> value(std::string_view text) {
 }
 
 Index size_of(const std::string& word, const std::string& written, const Dims& dims) {
-  Index size = 0;
-  const char* end = word.data() + word.size();
-  const auto [stop, status] = std::from_chars(word.data(), end, size);
-  if (status == std::errc{} && stop == end && size >= 0) return size;
+  if (const auto size = whole_number(word); size && *size >= 0) return *size;
   if (const auto named = dims.find(word)) return *named;
   not_sizes(written, closest(word, dims.known()));
 }
@@ -119,10 +107,11 @@ std::size_t choice(const std::string& text, const Exercise& exercise, const std:
     chosen = (word[0] | 0x20) - 'a';
   }
   if (chosen < 0 || chosen >= count) {
+    const char last = static_cast<char>('a' + std::min<Index>(count, 26) - 1);
     throw Error::learner(
         fmt::format("'{}' is none of the choices", written),
-        fmt::format("write a number from 1 to {}", count),
-        fmt::format("'{}' 不是其中的选项；请写 1 到 {} 之间的编号", written, count));
+        fmt::format("write a letter from a to {}", last),
+        fmt::format("'{}' 不是其中的选项；请写 a 到 {} 之间的字母", written, last));
   }
   return static_cast<std::size_t>(chosen);
 }

@@ -47,12 +47,12 @@ def row(numbers):
     return "[" + ", ".join(f"{0.0 if abs(v) < 5e-5 else v:.4g}" for v in np.ravel(numbers)[:6]) + "]"
 
 
-def small_case(mask):
-    return mistakes.Case(0, mask, "out_in", sizes=(2, 4, 6, 2))
+def small_case(name, mask):
+    return mistakes.Case(0, mask, "in_out" if name == "P2" else "out_in", sizes=(2, 4, 6, 2))
 
 
-def attention_case(name, mask, step):
-    case = small_case(mask)
+def attention_case(identity, name, mask):
+    case = small_case(identity, mask)
     right, wrong = mistakes.run(case), mistakes.run(case, (name,))
     for tensor in right:
         if tensor not in wrong or right[tensor].shape != wrong[tensor].shape:
@@ -95,7 +95,7 @@ def entry(each):
         where, right, wrong = OTHER[name]
     else:
         mistake, mask = BY_ID.get(name, (name, mistakes.MISTAKES[name] if name in mistakes.MISTAKES else "none"))
-        where, right, wrong = attention_case(mistake, "none" if mask == "any" else mask, each["step"])
+        where, right, wrong = attention_case(name, mistake, "none" if mask == "any" else mask)
     lines = [f"### {name}: {each['what']}", "",
              f"- shows first in: `{each['step']}`",
              f"- instead: {each['remedy']}",
@@ -111,7 +111,7 @@ def document(known):
 
 Each is a computation of its own (`src/study/mistakes/`), tried on the learner's tensors; it is named
 where it gives just these numbers. The cases are attention on 2 sequences of 4 positions with 6
-features and 2 heads, weights stored `out_in`, unless they say otherwise. This page is written by
+features and 2 heads, weights stored `out_in` (P2: `in_out`), unless they say otherwise. This page is written by
 `tests/reference/write_mistakes.py`, which computes the cases in NumPy;
 `tests/reference/mistakes.py` makes every mistake and has `diagnose` name it.
 

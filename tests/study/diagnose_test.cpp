@@ -73,6 +73,47 @@ TEST_CASE("one dropped number is no known mistake; its cell is named") {
   CHECK(found.checked.back().difference.mismatched == 1);
 }
 
+TEST_CASE("the arithmetic shown is of the learner's own numbers") {
+  const Learner learner;
+  Tensor concat =
+      Tensor::of("concat", learner.tensor("concat").axes(), learner.tensor("concat").values());
+  concat.data()[0] += 1;  // one mistake, and another after it
+  Tensor output =
+      Tensor::of("output", learner.tensor("output").axes(), learner.tensor("output").values());
+  output.data()[1] = 99;
+  const Diagnosis found =
+      learner.diagnosed({given_as("concat", concat), given_as("output", output)});
+  REQUIRE(found.findings.size() == 2);
+  REQUIRE(found.findings[1].arithmetic);
+  const CellArithmetic& cell = *found.findings[1].arithmetic;
+  CHECK(cell.cell == Sizes{0, 0, 1});
+  CHECK(cell.given == 99);
+  // By hand: row 0 of concat, its first number one larger, times column 1 of W_o.
+  double expected = 0;
+  for (Index i = 0; i < 4; ++i) expected += concat.at({0, 0, i}) * learner.tensor("W_o").at({i, 1});
+  CHECK(std::abs(cell.why.value - expected) < 1e-12);
+}
+
+TEST_CASE("what is as right is taken for the lesson's own way throughout") {
+  const Learner learner;
+  const Diagnosis found = learner.diagnosed({given_as("scores", learner.tensor("scaled")),
+                                             given_as("weights", learner.tensor("weights"))});
+  CHECK(found.same);
+  CHECK(found.as_right.size() == 2);  // scores or queries divided: without Q_heads who can tell
+  for (const Agreement& each : found.checked) CHECK(each.agrees);
+}
+
+TEST_CASE("nothing is called right that couldn't be computed") {
+  const Learner learner;
+  Pipeline broken = learner.lesson.pipeline;
+  for (Step& step : broken.steps) {
+    if (step.out == "output") step.in[0] = "missing";
+  }
+  const Matched matched =
+      match_tensors({given_as("output", learner.tensor("output"))}, learner.trace, {});
+  CHECK(test::error_of([&] { diagnose(broken, matched.tensors); }) == "no tensor 'missing'");
+}
+
 TEST_CASE("dropout, a bias and averaged heads are told from their pattern") {
   const Tensor weights = Tensor::of("w", {{"batch", 1}, {"heads", 2}, {"seq", 1}, {"key_seq", 4}},
                                     {0.1, 0.2, 0.3, 0.4, 0.4, 0.3, 0.2, 0.1});

@@ -81,7 +81,7 @@ TEST_CASE("a choice is its number or its letter") {
   CHECK_FALSE(is_right(choice, read_answer(choice, "1", dims_of_three)));
   for (const char* written : {"0", "4", "d", "two", "1.5"}) {
     CHECK(refused(Exercise::Kind::choice, written) ==
-          "'" + std::string(written) + "' is none of the choices; write a number from 1 to 3");
+          "'" + std::string(written) + "' is none of the choices; write a letter from a to c");
   }
 }
 

@@ -11,7 +11,7 @@
 namespace headtrace {
 namespace {
 
-// Explaining all 66 million products of lesson 17 takes a minute: of its large tensors every 61st
+// Nearly all cells are lesson 17's, and sanitized they take minutes: of large tensors every 61st
 // cell is explained, unless HEADTRACE_EVERY_CELL is set.
 constexpr Index many_cells = 3000;
 constexpr Index one_in = 61;

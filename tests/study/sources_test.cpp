@@ -46,12 +46,16 @@ TEST_CASE("a cell met again is not followed twice") {
 TEST_CASE("a mask's tables say why a key is hidden") {
   const Trace trace = run(plan(test::shipped_lesson("05-masks").pipeline));
   const TraceStep& both = *trace.find_step("both");
-  const std::vector<MaskTable> tables = mask_tables(trace, both, 12);
+  const std::vector<MaskTable> tables = mask_tables(trace, both, 12).tables;
   REQUIRE(tables.size() == 2);
   CHECK(tables[0].places == std::vector<Sizes>{{0, 0}});
   CHECK(tables[0].reasons[1][1].empty());
   CHECK(tables[0].reasons[0][1].en == "key 1 comes after query 0");
   CHECK(tables[1].reasons[0][0].en == "keep[1, 0, 0, 0] is 0");
+  const MaskTables few = mask_tables(trace, both, 1);
+  CHECK(few.left_out == 1);
+  CHECK(few.queries == 3);
+  CHECK(few.tables[0].reasons.size() == 1);
   CHECK(mask_near(trace, 2)->name() == "causal");
   CHECK(mask_near(trace, 5)->name() == "both");
   CHECK(mask_near(trace, 0)->name() == "causal");

@@ -5,8 +5,9 @@
 
 #include <algorithm>
 
-#include "render/answer_text.hpp"
 #include "render/axis_text.hpp"
+#include "render/exercise_text.hpp"
+#include "render/filled.hpp"
 #include "render/handout/markdown.hpp"
 #include "render/numbers.hpp"
 #include "render/phrases.hpp"
@@ -40,7 +41,7 @@ class Document {
   Document(const LessonTrace& what, Kind kind, Worksheet sheet, const Style& style)
       : what_(what), trace_(what.trace), kind_(kind), sheet_(std::move(sheet)), style_(style) {
     for (const Question& each : what.lesson->questions) {
-      if (is_asked(each)) questions_.push_back(&each);
+      if (is_asked(each) && trace_.find(each.at) != nullptr) questions_.push_back(&each);
     }
   }
 
@@ -167,7 +168,8 @@ class Document {
       if (questions_[i]->at != name) continue;
       text += fmt::format("**{}** {}\n\n", say(question_words, style_, i + 1),
                           markdown_text(filled(questions_[i]->ask, what_.traces, style_)));
-      for (const std::string& choice : choice_texts(*questions_[i], what_.traces, style_)) {
+      const auto exercise = exercise_of(*questions_[i], what_.traces);
+      for (const std::string& choice : choice_texts(*exercise, style_)) {
         text += "- " + markdown_text(choice) + "\n";
       }
       if (text.ends_with("\n") && !text.ends_with("\n\n")) text += "\n";
@@ -197,7 +199,7 @@ class Document {
       const Question& each = *questions_[i];
       text +=
           fmt::format("**{}** ({}) {}", say(question_words, style_, i + 1), markdown_code(each.at),
-                      markdown_text(answer_text(each, what_.traces, style_)));
+                      markdown_text(solution_text(*exercise_of(each, what_.traces), style_)));
       const std::string why =
           sheet_.own_numbers ? "" : markdown_text(filled(each.why, what_.traces, style_));
       text += (why.empty() ? "" : "\n\n" + why) + "\n\n";

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "render/answer_text.hpp"
+#include "render/filled.hpp"
 #include "render/page/page_assets.hpp"
 #include "render/page/page_data.hpp"
 

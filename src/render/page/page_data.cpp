@@ -3,7 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "render/answer_text.hpp"
+#include "render/exercise_text.hpp"
+#include "render/filled.hpp"
 #include "render/numbers.hpp"
 #include "render/phrases.hpp"
 #include "render/step_text.hpp"
@@ -27,15 +28,16 @@ nlohmann::json filled_text(const Text& text, const Traces& traces, const Style& 
   return in_both(style, [&](const Style& own) { return filled(text, traces, own); });
 }
 
-nlohmann::json question_data(const Question& question, const Traces& traces, const Style& style) {
+nlohmann::json question_data(const Question& question, const Exercise& exercise,
+                             const Traces& traces, const Style& style) {
   nlohmann::json data{{"ask", filled_text(question.ask, traces, style)},
                       {"why", filled_text(question.why, traces, style)}};
-  data["answer"] =
-      in_both(style, [&](const Style& own) { return answer_text(question, traces, own); });
-  if (const auto* choice = std::get_if<ChoiceAnswer>(&question.answer)) {
-    data["correct"] = choice->correct;
-    for (const Text& each : choice->choices) {
-      data["choices"].push_back(filled_text(each, traces, style));
+  data["answer"] = in_both(style, [&](const Style& own) { return solution_text(exercise, own); });
+  if (exercise.kind == Exercise::Kind::choice) {
+    data["correct"] = exercise.choice;
+    for (const Text& each : exercise.choices) {
+      data["choices"].push_back(
+          in_both(style, [&](const Style& own) { return shown(each.in(own.lang), own); }));
     }
   }
   return data;
@@ -48,8 +50,9 @@ void add_words(nlohmann::json& data, const std::string& name, const LessonTrace&
     if (note.at == name) data["notes"].push_back(filled_text(note.text, what.traces, style));
   }
   for (const Question& question : what.lesson->questions) {
-    if (question.at == name && what.traces.base.find(name)) {
-      data["questions"].push_back(question_data(question, what.traces, style));
+    if (question.at != name) continue;
+    if (const auto exercise = exercise_of(question, what.traces)) {
+      data["questions"].push_back(question_data(question, *exercise, what.traces, style));
     }
   }
 }

@@ -41,15 +41,11 @@ Edit without_gain(const MistakeCase& at, const std::string& name) {
 }
 
 Variants norms_with(const MistakeCase& at, Edit (*edit)(const MistakeCase&, const std::string&)) {
-  Variants variants;
-  std::vector<Edit> all;
+  std::vector<std::pair<std::string, Edit>> edits;
   for (const std::string& name : norms) {
-    if (!has_norm(at, name)) continue;
-    all.push_back(edit(at, name));
-    variants.push_back(part::variant(name, {all.back()}));
+    if (has_norm(at, name)) edits.emplace_back(name, edit(at, name));
   }
-  if (all.size() > 1) variants.insert(variants.begin(), part::variant("both", all));
-  return variants;
+  return part::all_and_each(edits);
 }
 
 Variants variance_by_n_minus_1(const MistakeCase& at) {
@@ -67,13 +63,12 @@ Variants no_gain(const MistakeCase& at) {
 }
 
 Variants no_residual(const MistakeCase& at) {
-  Variants variants;
-  for (const char* name : {"residual_1", "residual_2"}) {
+  std::vector<std::pair<std::string, Edit>> edits;
+  for (const std::string name : {"residual_1", "residual_2"}) {
     if (!at.has(name) || at.step(name).op != "add") continue;
-    variants.push_back(
-        part::variant(name, {part::replace(name, {part::same(at.step(name).in[1], name)})}));
+    edits.emplace_back(name, part::replace(name, {part::same(at.step(name).in[1], name)}));
   }
-  return variants;
+  return part::all_and_each(edits);
 }
 
 bool is_pre_norm(const MistakeCase& at) {
@@ -82,15 +77,16 @@ bool is_pre_norm(const MistakeCase& at) {
 
 /// In a pre-norm block: the residual takes the normalized value instead of what came before.
 Variants residual_of_the_norm(const MistakeCase& at) {
-  if (!is_pre_norm(at) || !at.has("residual_1") || !at.has("residual_2")) return {};
-  Step first = at.step("residual_1");
-  first.in[0] = "norm_1";
-  Step second = at.step("residual_2");
-  second.in[0] = "norm_2";
-  return {part::variant("both", {part::replace("residual_1", {first}),
-                                 part::replace("residual_2", {second})}),
-          part::variant("first", {part::replace("residual_1", {first})}),
-          part::variant("second", {part::replace("residual_2", {second})})};
+  if (!is_pre_norm(at)) return {};
+  std::vector<std::pair<std::string, Edit>> edits;
+  for (const auto& [residual, norm] :
+       {std::pair("residual_1", "norm_1"), std::pair("residual_2", "norm_2")}) {
+    if (!at.has(residual)) continue;
+    Step sum = at.step(residual);
+    sum.in[0] = norm;
+    edits.emplace_back(residual, part::replace(residual, {sum}));
+  }
+  return part::all_and_each(edits);
 }
 
 /// Exchanges the order of norm and attention, and of norm and feed-forward network.
@@ -124,7 +120,7 @@ Variants other_order(const MistakeCase& at) {
     sum.in[0] = "norm_2";
     sum.out = "residual_2_sum";
     edits.push_back(part::replace("residual_2", {sum, norm_of("norm_2", sum.out, "residual_2")}));
-    return {part::variant("post", edits)};
+    return {part::variant(edits)};
   }
   // norm of x → attention → + x → norm → ffn → + : the last norm is left out.
   std::vector<Step> first{norm_of("norm_1", x, "x_normed"), at.step("Q")};
@@ -136,7 +132,7 @@ Variants other_order(const MistakeCase& at) {
   edits.push_back(part::replace("norm_1", {norm_of("norm_2", "residual_1", "norm_1")}));
   rewire("residual_2", 0, "residual_1");
   edits.push_back(part::replace("norm_2", {part::same("residual_2", "norm_2")}));
-  return {part::variant("pre", edits)};
+  return {part::variant(edits)};
 }
 
 Variants other_activation(const MistakeCase& at) {
@@ -145,9 +141,9 @@ Variants other_activation(const MistakeCase& at) {
   const std::string was = step.op;
   step.op = was == "relu" ? "gelu" : "relu";
   step.params = {};
-  return {part::variant(step.op, {part::replace("ffn_activated", {step})}),
-          part::variant(
-              "none", {part::replace("ffn_activated", {part::same(step.in[0], "ffn_activated")})})};
+  return {
+      part::variant({part::replace("ffn_activated", {step})}, step.op),
+      part::variant({part::replace("ffn_activated", {part::same(step.in[0], "ffn_activated")})})};
 }
 
 }  // namespace

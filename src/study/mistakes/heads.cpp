@@ -39,22 +39,18 @@ Edit interleaved(const Split& split) {
                         part::transpose(wide + "_turned", heads, "2", "3")});
 }
 
-Variants all_and_each(const MistakeCase& at, Edit (*edit)(const Split&)) {
-  const std::vector<Split> found = splits(at);
-  if (found.empty() || at.dim("heads") < 2) return {};
-  Variants variants{part::variant("all", {})};
-  for (const Split& split : found) {
-    variants.front().edits.push_back(edit(split));
-    variants.push_back(part::variant(split.name, {edit(split)}));
-  }
-  return variants;
+Variants at_each_split(const MistakeCase& at, Edit (*edit)(const Split&)) {
+  if (at.dim("heads") < 2) return {};
+  std::vector<std::pair<std::string, Edit>> edits;
+  for (const Split& split : splits(at)) edits.emplace_back(split.name, edit(split));
+  return part::all_and_each(edits);
 }
 
 Variants viewed_straight(const MistakeCase& at) {
-  return all_and_each(at, straight_view);
+  return at_each_split(at, straight_view);
 }
 Variants interleaved_heads(const MistakeCase& at) {
-  return all_and_each(at, interleaved);
+  return at_each_split(at, interleaved);
 }
 
 /// Attention runs along the batch: axis 0 is taken for the sequence.
@@ -78,7 +74,7 @@ Variants batch_for_sequence(const MistakeCase& at) {
   edits.push_back(part::replace(
       "concat", {part::view("heads_contiguous", "concat_turned", {"seq", "batch", "heads*d_v"}),
                  part::transpose("concat_turned", "concat", "0", "1")}));
-  return {part::variant("axes", edits)};
+  return {part::variant(edits)};
 }
 
 }  // namespace

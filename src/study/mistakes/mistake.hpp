@@ -39,6 +39,7 @@ std::vector<Mistake> projection_mistakes();
 std::vector<Mistake> head_mistakes();
 std::vector<Mistake> score_mistakes();
 std::vector<Mistake> mask_mistakes();
+std::vector<Mistake> hidden_key_mistakes();
 std::vector<Mistake> weight_mistakes();
 std::vector<Mistake> output_mistakes();
 std::vector<Mistake> block_mistakes();

@@ -15,28 +15,25 @@ bool has_merge(const MistakeCase& at) {
 
 Variants merged_straight(const MistakeCase& at) {
   if (!has_merge(at)) return {};
-  return {part::variant("view",
-                        {part::replace("concat", {part::same("heads", "heads_laid_out"),
-                                                  part::view("heads_laid_out", "concat",
-                                                             {"batch", "seq", "heads*d_v"})})})};
+  return {part::variant({part::replace(
+      "concat", {part::same("heads", "heads_laid_out"),
+                 part::view("heads_laid_out", "concat", {"batch", "seq", "heads*d_v"})})})};
 }
 
 Variants merged_by_feature(const MistakeCase& at) {
   if (!has_merge(at)) return {};
-  return {part::variant(
-      "features", {part::replace("concat", {part::transpose("heads", "heads_turned", "1", "2"),
-                                            part::transpose("heads_turned", "heads_last", "2", "3"),
-                                            part::same("heads_last", "heads_laid_out"),
-                                            part::view("heads_laid_out", "concat",
-                                                       {"batch", "seq", "heads*d_v"})})})};
+  return {part::variant({part::replace(
+      "concat", {part::transpose("heads", "heads_turned", "1", "2"),
+                 part::transpose("heads_turned", "heads_last", "2", "3"),
+                 part::same("heads_last", "heads_laid_out"),
+                 part::view("heads_laid_out", "concat", {"batch", "seq", "heads*d_v"})})})};
 }
 
 Variants merged_along_time(const MistakeCase& at) {
   if (!has_merge(at)) return {};
-  return {part::variant("time",
-                        {part::replace("concat", {part::same("heads", "heads_laid_out"),
-                                                  part::view("heads_laid_out", "concat",
-                                                             {"batch", "heads*seq", "d_v"})})})};
+  return {part::variant({part::replace(
+      "concat", {part::same("heads", "heads_laid_out"),
+                 part::view("heads_laid_out", "concat", {"batch", "heads*seq", "d_v"})})})};
 }
 
 Variants added_heads(const MistakeCase& at) {
@@ -58,7 +55,7 @@ Variants added_heads(const MistakeCase& at) {
     const double factor = mean ? 1 / static_cast<double>(at.dim("heads")) : 1;
     steps.push_back(part::step("scale", {sum}, "heads_sum", part::number("by", factor)));
     steps.push_back(part::view("heads_sum", "concat", {"batch", "seq", "d_v"}));
-    variants.push_back(part::variant(mean ? "mean" : "sum", {part::replace("concat", steps)}));
+    variants.push_back(part::variant({part::replace("concat", steps)}));
   }
   return variants;
 }
@@ -69,8 +66,8 @@ bool has_output(const MistakeCase& at) {
 
 Variants no_projection(const MistakeCase& at) {
   if (!has_output(at)) return {};
-  return {part::variant(
-      "none", {part::replace("output", {part::same(at.step("output").in[0], "output")})})};
+  return {
+      part::variant({part::replace("output", {part::same(at.step("output").in[0], "output")})})};
 }
 
 Variants misread_output(const MistakeCase& at) {
@@ -84,14 +81,14 @@ Variants misread_output(const MistakeCase& at) {
                                         {fmt::format("{}", weight->axes[0].size),
                                          fmt::format("{}", weight->axes[1].size)})
                            : part::transpose(weight->name, linear.in[1], "0", "1");
-  return {part::variant("turned", {part::replace("output", {turn, linear})})};
+  return {part::variant({part::replace("output", {turn, linear})})};
 }
 
 Variants no_output_bias(const MistakeCase& at) {
   if (!has_output(at) || at.step("output").in.size() < 3) return {};
   Step linear = at.step("output");
   linear.in.resize(2);
-  return {part::variant("bias", {part::replace("output", {linear})})};
+  return {part::variant({part::replace("output", {linear})})};
 }
 
 }  // namespace

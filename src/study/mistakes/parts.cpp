@@ -36,8 +36,18 @@ Edit replace(const std::string& tensor, std::vector<Step> with) {
   return {Replace{tensor, std::move(with)}, {}};
 }
 
-Variant variant(std::string id, std::vector<Edit> edits) {
+Variant variant(std::vector<Edit> edits, std::string id) {
   return {std::move(id), {}, std::move(edits)};
+}
+
+std::vector<Variant> all_and_each(const std::vector<std::pair<std::string, Edit>>& edits) {
+  std::vector<Variant> variants;
+  if (edits.size() > 1) variants.push_back(variant({}));
+  for (const auto& [tensor, edit] : edits) {
+    if (edits.size() > 1) variants.front().edits.push_back(edit);
+    variants.push_back(variant({edit}, tensor));
+  }
+  return variants;
 }
 
 }  // namespace headtrace::part

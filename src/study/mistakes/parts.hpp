@@ -2,6 +2,7 @@
 
 #include <headtrace/pipeline.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What mistakes are put together from.
@@ -20,6 +21,9 @@ Step transpose(const std::string& x, const std::string& out, const std::string& 
 Step same(const std::string& x, const std::string& out);
 
 Edit replace(const std::string& tensor, std::vector<Step> with);
-Variant variant(std::string id, std::vector<Edit> edits);
+/// `id` says which way, where a mistake has several: the tensor it is about.
+Variant variant(std::vector<Edit> edits, std::string id = {});
+/// A mistake that may be made at several tensors: at all of them together, then at each.
+std::vector<Variant> all_and_each(const std::vector<std::pair<std::string, Edit>>& edits);
 
 }  // namespace headtrace::part

@@ -39,17 +39,11 @@ Edit misread(const MistakeCase& at, const std::string& out) {
             linear});
 }
 
-/// One variant for each tensor made by `edit`, and one for all together.
-Variants each_and_all(const MistakeCase& at, const std::vector<std::string>& tensors,
-                      Edit (*edit)(const MistakeCase&, const std::string&)) {
-  Variants variants;
-  std::vector<Edit> all;
-  for (const std::string& tensor : tensors) {
-    all.push_back(edit(at, tensor));
-    variants.push_back(part::variant(tensor, {all.back()}));
-  }
-  if (tensors.size() > 1) variants.insert(variants.begin(), part::variant("all", all));
-  return variants;
+Variants at_each(const MistakeCase& at, const std::vector<std::string>& tensors,
+                 Edit (*edit)(const MistakeCase&, const std::string&)) {
+  std::vector<std::pair<std::string, Edit>> edits;
+  for (const std::string& tensor : tensors) edits.emplace_back(tensor, edit(at, tensor));
+  return part::all_and_each(edits);
 }
 
 Variants misread_weights(const MistakeCase& at, WeightLayout layout) {
@@ -58,7 +52,7 @@ Variants misread_weights(const MistakeCase& at, WeightLayout layout) {
   for (const std::string& name : projected) {
     if (layout_of(at, at.step(name).in[1]) == layout) tensors.push_back(name);
   }
-  return tensors.empty() ? Variants{} : each_and_all(at, tensors, misread);
+  return at_each(at, tensors, misread);
 }
 
 Variants untransposed(const MistakeCase& at) {
@@ -106,7 +100,7 @@ Edit from_fused(const MistakeCase& at, std::size_t i) {
 Variants fused_by_head(const MistakeCase& at) {
   if (!has_projections(at) || at.step("Q").in[0] != at.step("K").in[0]) return {};
   if (at.dim("heads") < 2 || at.dim("d_k") != at.dim("d_v")) return {};
-  return {part::variant("fused", {from_fused(at, 0), from_fused(at, 1), from_fused(at, 2)})};
+  return {part::variant({from_fused(at, 0), from_fused(at, 1), from_fused(at, 2)})};
 }
 
 /// `name` computed with `other`'s weight and bias.
@@ -119,7 +113,7 @@ Edit with_weights_of(const MistakeCase& at, const std::string& name, const std::
 
 Variants swapped(const MistakeCase& at, const std::string& a, const std::string& b) {
   if (!has_projections(at)) return {};
-  return {part::variant(a + "-" + b, {with_weights_of(at, a, b), with_weights_of(at, b, a)})};
+  return {part::variant({with_weights_of(at, a, b), with_weights_of(at, b, a)})};
 }
 
 Variants swapped_q_k(const MistakeCase& at) {
@@ -139,7 +133,7 @@ Variants shared_weight(const MistakeCase& at) {
     for (const std::string& other : projected) {
       if (name == other) continue;
       variants.push_back(
-          part::variant(fmt::format("{} by {}", name, other), {with_weights_of(at, name, other)}));
+          part::variant({with_weights_of(at, name, other)}, fmt::format("{} ← {}", name, other)));
     }
   }
   return variants;
@@ -159,11 +153,11 @@ Variants biases_omitted(const MistakeCase& at) {
     }
   }
   if (biased.empty()) return {};
-  Variants variants = each_and_all(at, biased, without_bias);
+  Variants variants = at_each(at, biased, without_bias);
   if (at.has("output") && at.step("output").in.size() > 2) {
     std::vector<Edit> all{without_bias(at, "output")};
     for (const std::string& name : biased) all.push_back(without_bias(at, name));
-    variants.push_back(part::variant("everywhere", all));
+    variants.push_back(part::variant(all));
   }
   return variants;
 }
@@ -175,7 +169,7 @@ Edit activated(const MistakeCase& at, const std::string& out) {
 }
 
 Variants activated_projections(const MistakeCase& at) {
-  return has_projections(at) ? each_and_all(at, projected, activated) : Variants{};
+  return has_projections(at) ? at_each(at, projected, activated) : Variants{};
 }
 
 bool is_cross(const MistakeCase& at) {
@@ -189,7 +183,7 @@ Edit from_queries(const MistakeCase& at, const std::string& name) {
 }
 
 Variants memory_ignored(const MistakeCase& at) {
-  return is_cross(at) ? each_and_all(at, {"K", "V"}, from_queries) : Variants{};
+  return is_cross(at) ? at_each(at, {"K", "V"}, from_queries) : Variants{};
 }
 
 }  // namespace

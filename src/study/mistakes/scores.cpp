@@ -11,9 +11,8 @@ using Variants = std::vector<Variant>;
 Variants scaled_by(const MistakeCase& at, double factor) {
   if (!at.has("scaled")) return {};
   const std::string& scores = at.step("scaled").in[0];
-  return {
-      part::variant("scale", {part::replace("scaled", {part::step("scale", {scores}, "scaled",
-                                                                  part::number("by", factor))})})};
+  return {part::variant({part::replace(
+      "scaled", {part::step("scale", {scores}, "scaled", part::number("by", factor))})})};
 }
 
 double root(const MistakeCase& at, const std::string& dim) {
@@ -48,7 +47,7 @@ Variants keys_by_queries(const MistakeCase& at) {
   if (!at.has("scores") || at.step("scores").op != "matmul") return {};
   Step step = at.step("scores");
   std::swap(step.in[0], step.in[1]);
-  return {part::variant("turned", {part::replace("scores", {step})})};
+  return {part::variant({part::replace("scores", {step})})};
 }
 
 /// softmax first, then the scale.
@@ -58,8 +57,7 @@ Variants scaled_after_softmax(const MistakeCase& at) {
   softmax.out = "weights_unscaled";
   const Step scale =
       part::step("scale", {softmax.out}, "weights", part::number("by", 1 / root(at, "d_k")));
-  return {part::variant("after",
-                        {part::replace("scaled", {part::same(at.step("scaled").in[0], "scaled")}),
+  return {part::variant({part::replace("scaled", {part::same(at.step("scaled").in[0], "scaled")}),
                          part::replace("weights", {softmax, scale})})};
 }
 
@@ -70,8 +68,8 @@ Variants queries_scaled(const MistakeCase& at) {
   heads.out = "Q_heads_unscaled";
   const Step scale =
       part::step("scale", {heads.out}, "Q_heads", part::number("by", 1 / root(at, "d_k")));
-  return {part::variant("queries", {part::replace("Q_heads", {heads, scale}),
-                                    part::replace("scaled", {part::same("scores", "scaled")})})};
+  return {part::variant({part::replace("Q_heads", {heads, scale}),
+                         part::replace("scaled", {part::same("scores", "scaled")})})};
 }
 
 /// The division is already in what is called scores.
@@ -81,8 +79,8 @@ Variants scores_scaled(const MistakeCase& at) {
   product.out = "scores_unscaled";
   const Step scale =
       part::step("scale", {product.out}, "scores", part::number("by", 1 / root(at, "d_k")));
-  return {part::variant("scores", {part::replace("scores", {product, scale}),
-                                   part::replace("scaled", {part::same("scores", "scaled")})})};
+  return {part::variant({part::replace("scores", {product, scale}),
+                         part::replace("scaled", {part::same("scores", "scaled")})})};
 }
 
 const Text by_root{"divide by √d_k, the root of one head's width",

@@ -16,7 +16,7 @@ Variants softmax_over(const MistakeCase& at, const std::string& axis) {
   if (!has_weights(at)) return {};
   Step softmax = at.step("weights");
   softmax.params.set("axis", {axis, {}});
-  return {part::variant(axis, {part::replace("weights", {softmax})})};
+  return {part::variant({part::replace("weights", {softmax})})};
 }
 
 Variants over_queries(const MistakeCase& at) {
@@ -31,8 +31,8 @@ Variants over_batch(const MistakeCase& at) {
 
 Variants no_softmax(const MistakeCase& at) {
   if (!has_weights(at)) return {};
-  return {part::variant(
-      "none", {part::replace("weights", {part::same(at.step("weights").in[0], "weights")})})};
+  return {
+      part::variant({part::replace("weights", {part::same(at.step("weights").in[0], "weights")})})};
 }
 
 /// The weights' mean over the heads under their name; the heads themselves go on as they should.
@@ -60,8 +60,7 @@ Variants averaged(const MistakeCase& at) {
                              part::number("by", 1 / static_cast<double>(at.dim("heads")))));
   Step heads = at.step("heads");
   heads.in[0] = softmax.out;
-  return {
-      part::variant("mean", {part::replace("weights", steps), part::replace("heads", {heads})})};
+  return {part::variant({part::replace("weights", steps), part::replace("heads", {heads})})};
 }
 
 Variants transposed_weights(const MistakeCase& at) {
@@ -70,10 +69,9 @@ Variants transposed_weights(const MistakeCase& at) {
   const std::string weights = product.in[0];
   product.in[0] = weights + "_turned";
   product.out = "heads_by_key";
-  return {part::variant(
-      "turned", {part::replace("heads", {part::transpose(weights, product.in[0], "2", "3"), product,
-                                         part::view(product.out, "heads",
-                                                    {"batch", "heads", "seq", "d_v"})})})};
+  return {part::variant({part::replace(
+      "heads", {part::transpose(weights, product.in[0], "2", "3"), product,
+                part::view(product.out, "heads", {"batch", "heads", "seq", "d_v"})})})};
 }
 
 }  // namespace
