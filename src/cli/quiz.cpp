@@ -88,7 +88,7 @@ bool Quiz::takes(const std::string& given, Outcome& outcome) const {
   if (outcome.right) {
     say_line(phrase::right);
   } else {
-    write_out(paragraph(say(phrase::not_quite, style) + say(phrase::gap, style) +
+    write_out(paragraph(say(phrase::not_quite, style) + gap(style) +
                             say(phrase::answer_is, style, solution_text(exercise, style)),
                         style));
   }

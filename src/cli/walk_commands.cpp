@@ -84,7 +84,7 @@ struct WalkCommands {
     const std::string drawn =
         step == nullptr ? "" : picture_at(walk.trace(), step->name(), walk.style());
     if (drawn.empty()) {
-      walk.print(phrase::no_picture);
+      walk.print(walk.style().plain ? phrase::no_picture_in_plain : phrase::no_picture);
     } else {
       write_out(drawn + "\n");
     }

@@ -3,8 +3,8 @@
 namespace headtrace::phrase {
 
 const Text diagnosing{"{} held against {}", "{} 与 {} 对照"};
-const Text nothing_wrong{"Nothing is wrong: all {} tensors are right, up to rounding.",
-                         "没有错：{} 个张量全都正确，只有舍入误差。"};
+const Text nothing_wrong{"Nothing is wrong, up to rounding. Tensors compared: {}.",
+                         "没有错，只有舍入误差。比较了 {} 个张量。"};
 const Text something_wrong{"The first tensor that is wrong is {}.", "第一个出错的张量是 {}。"};
 const Text cannot_tell_apart{"On this data it may be any of these:",
                              "就这份数据来说，可能是其中任何一种："};

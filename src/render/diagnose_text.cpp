@@ -81,7 +81,7 @@ class DiagnosisText {
   }
 
   void unknown(const Finding& finding) {
-    add(say(phrase::no_known_mistake, style_) + say(phrase::gap, style_) + tried());
+    add(say(phrase::no_known_mistake, style_) + gap(style_) + tried());
     for (const Pattern& pattern : finding.patterns) {
       add(say(phrase::these_show, style_) + say(phrase::colon, style_) +
           shown(pattern_text(pattern).in(style_.lang), style_));

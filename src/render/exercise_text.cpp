@@ -168,8 +168,8 @@ std::string hint_text(const Exercise& exercise, const std::optional<Confusion>& 
                       const TraceStep* step, const Trace& trace, const Style& style) {
   const std::string hint =
       confusion ? confusion_text(*confusion, trace, style) : general_hint(exercise, step, style);
-  const std::string gap = say(phrase::gap, style);
-  return paragraph(say(phrase::not_quite, style) + gap + hint + (hint.empty() ? "" : gap) +
+  const std::string between = gap(style);
+  return paragraph(say(phrase::not_quite, style) + between + hint + (hint.empty() ? "" : between) +
                        say(phrase::once_more, style),
                    style);
 }

@@ -16,7 +16,6 @@ const Text comma{", ", "，"};
 const Text semicolon{"; ", "；"};
 const Text full_stop{".", "。"};
 const Text in_list{", ", "、"};
-const Text gap{" ", ""};
 const Text no_elements{"(no elements)", "（没有元素）"};
 const Text not_shown{"({} more not shown)", "（略去 {} 个）"};
 

@@ -25,7 +25,6 @@ extern const Text comma;
 extern const Text semicolon;
 extern const Text full_stop;
 extern const Text in_list;  ///< between the items of a list
-extern const Text gap;      ///< between sentences
 extern const Text not_shown;
 
 extern const Text lesson;
@@ -71,6 +70,11 @@ extern const Text rounded;
 }  // namespace headtrace::phrase
 
 namespace headtrace {
+
+/// What stands between two sentences.
+inline std::string gap(const Style& style) {
+  return style.lang == Lang::zh ? "" : " ";
+}
 
 /// A phrase in the reader's language, with `values` in its places.
 template <typename... Values>

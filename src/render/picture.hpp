@@ -18,7 +18,8 @@ std::string heat_map(const Tensor& tensor, const Style& style);
 /// together, with both axes and their scale. Nothing for a tensor of anything else.
 std::optional<std::string> plane(const Tensor& tensor, const Style& style);
 
-/// The picture of the tensor `name` under a line that says what it shows.
+/// The picture of the tensor `name` under a line that says what it shows; nothing in plain text,
+/// where the numbers say it.
 std::string picture_text(const std::string& name, const Picture& picture, const Style& style);
 
 }  // namespace headtrace

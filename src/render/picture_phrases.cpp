@@ -14,6 +14,8 @@ const Text no_picture{
     "There is no picture of this step: it has neither attention weights nor a "
     "mask, reads no heads, and isn't made of pairs.",
     "这一步没有图可画：它不是注意力权重或掩码，不读取多个头，也不是成对的数。"};
+const Text no_picture_in_plain{"Plain text has no pictures; the numbers say the same.",
+                               "纯文本方式不画图，数值说的是同样的内容。"};
 const Text points_together{"* several points", "* 多个点重合"};
 
 }  // namespace headtrace::phrase

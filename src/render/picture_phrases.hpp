@@ -12,6 +12,7 @@ extern const Text picture_of;
 extern const Text picture_of_reads;
 extern const Text picture_of_plane;
 extern const Text no_picture;
+extern const Text no_picture_in_plain;
 extern const Text points_together;
 
 }  // namespace headtrace::phrase

@@ -5,6 +5,7 @@
 namespace headtrace {
 
 std::string picture_text(const std::string& name, const Picture& picture, const Style& style) {
+  if (style.plain) return {};
   switch (picture.kind) {
     case Picture::Kind::shades:
       return paragraph(say(phrase::picture_of, style, name), style) +

@@ -107,6 +107,9 @@ TEST_CASE("there is a picture of weights, masks and what W_o reads, not of every
   CHECK_FALSE(picture_of(trace, "Q"));
   CHECK_FALSE(picture_of(trace, "Q_heads"));
   CHECK_FALSE(picture_of(trace, "x"));
+  Style plain = style_of(80);
+  plain.plain = true;
+  CHECK(picture_text("weights", *picture_of(trace, "weights"), plain).empty());
   for (int width : {20, 40, 80}) {
     for (const char* name : {"weights", "masked", "output"}) {
       check_fits(picture_text(name, *picture_of(trace, name), style_of(width)), width);
