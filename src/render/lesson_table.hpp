@@ -1,8 +1,8 @@
 #pragma once
 
 #include <headtrace/style.hpp>
-#include <headtrace/text.hpp>
 #include <headtrace/tensor.hpp>
+#include <headtrace/text.hpp>
 #include <string>
 #include <vector>
 
