@@ -1,6 +1,7 @@
 #pragma once
 
 #include <headtrace/error.hpp>
+#include <headtrace/experiment.hpp>
 #include <headtrace/pipeline.hpp>
 #include <headtrace/text.hpp>
 #include <optional>
@@ -45,12 +46,6 @@ struct Expectation {
   SourceSpan span;
 };
 
-struct Loss {
-  enum class Kind { sum, mse, cross_entropy };
-  Kind kind = Kind::sum;
-  std::string target;
-};
-
 /// One lesson file, read and checked for form.
 struct Lesson {
   std::string name;  ///< the file's name without `.json`: 07-fusion-by-numbers
@@ -65,6 +60,7 @@ struct Lesson {
   std::vector<Question> questions;
   std::vector<Expectation> expectations;
   std::optional<Loss> loss;
+  std::optional<Experiment> experiment;
 
   const Variant* find_variant(const std::string& id) const;
 };
@@ -83,8 +79,9 @@ struct LoadResult {
 };
 
 /// Reads the whole of a file, or standard input for `-`. Throws Error::file for one that is
-/// missing, a directory, unreadable, empty or larger than 256 MiB.
-Source read_source(const std::string& path);
+/// missing, a directory, unreadable, empty (with `if_empty` as what to do) or larger than 256 MiB.
+Source read_source(const std::string& path,
+                   const std::string& if_empty = "`headtrace new` writes a lesson to start from");
 LoadResult load_lesson(const Source& source);
 /// Throws one Error::lesson holding every error, each as describe_error shows it.
 Lesson load_lesson_or_throw(const Source& source);

@@ -92,6 +92,17 @@ struct Pipeline {
   std::vector<std::string> tensor_names() const;
 };
 
+/// The one number that gradients are taken of, from the pipeline's result.
+struct Loss {
+  enum class Kind {
+    sum,           ///< of all elements
+    mse,           ///< the mean of (result − target)²
+    cross_entropy  ///< the mean over positions of −log softmax(result) at the target
+  };
+  Kind kind = Kind::sum;
+  std::string target;  ///< a tensor's name; for cross_entropy class numbers or shares
+};
+
 /// Consumers of `tensor` read its step's first input instead.
 struct Bypass {
   std::string tensor;

@@ -6,6 +6,7 @@
 #include <headtrace/op.hpp>
 #include <headtrace/pipeline.hpp>
 #include <headtrace/tensor.hpp>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -39,6 +40,8 @@ struct Plan {
   const PlannedStep* find(const std::string& name) const;
   /// Bytes of all inputs and all results that are not views.
   double bytes() const;
+  /// The same, and a gradient for every tensor, views too.
+  double bytes_with_gradients() const;
 };
 
 Plan plan(const Pipeline& pipeline);
@@ -75,6 +78,7 @@ struct TraceStep {
   PlannedStep planned;
   Tensor output;
   std::vector<Remark> remarks;
+  std::string gradient_of = {};  ///< the tensor whose gradient this is; empty for a step forward
 
   const std::string& name() const { return planned.step.out; }
 };
@@ -87,6 +91,7 @@ struct Trace {
   std::string output;
   std::optional<Error> failure;
   std::string failed_step;
+  std::string loss;  ///< the step that is the loss, after which come the gradients; empty without
 
   /// The tensor called `name`, input or result; null if there is none.
   const Tensor* find(const std::string& name) const;
@@ -98,12 +103,38 @@ struct Trace {
 
 /// Computes every step of `plan`. `seed` redraws random inputs (see materialize).
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed = {});
+/// The same from `inputs`, which stand in the order of the plan's own and have their shapes.
+Trace run(const Plan& plan, std::vector<Tensor> inputs);
+
+/// A loss and its gradient at every tensor of a trace.
+struct Gradients {
+  double loss = 0;
+  std::vector<Tensor> of;  ///< `d<name>`, of the same shape: `dloss` (1) first, inputs as reached
+  std::vector<std::string> unreached;  ///< tensors the loss doesn't depend on; their gradient is 0
+
+  /// The gradient of the tensor called `name`; null if there is no such tensor.
+  const Tensor* find(const std::string& name) const;
+  void add(const std::string& name, Tensor gradient);
+
+ private:
+  std::map<std::string, std::size_t> at_;
+};
+
+/// The gradients of a whole trace by its operations' backward, from the last step to the first;
+/// where several steps read a tensor, what they hand back is added up. Throws Error::lesson for a
+/// trace that stopped or a target that isn't there, Error::shape for a target that doesn't fit.
+Gradients backward(const Trace& trace, const Loss& loss = {});
+
+/// The trace with its backward pass as further steps: `loss`, `dloss` (1), then `d<name>` for every
+/// tensor, which can be shown and explained as all others. Throws as backward.
+Trace with_gradients(Trace trace, const Loss& loss = {});
 
 /// What is wanted of a run besides its trace.
 struct Wanted {
   std::optional<std::uint32_t> seed;
-  Kept keep;  ///< the others are given back after their last use
-  Kept show;  ///< those that on_input and on_step are called with
+  std::optional<std::vector<Tensor>> inputs;  ///< instead of the plan's own, in their order
+  Kept keep;                                  ///< the others are given back after their last use
+  Kept show;                                  ///< those that on_input and on_step are called with
   std::function<void(const Tensor&)> on_input;
   std::function<void(const TraceStep&)> on_step;  ///< right after the step is computed
 };

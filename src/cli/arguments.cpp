@@ -42,6 +42,10 @@ void Arguments::size(const char* name, std::optional<std::int64_t>& value, const
   app_.add_option(name, value, what)->group(group_);
 }
 
+void Arguments::files(const char* name, std::vector<std::string>& values, const char* what) {
+  app_.add_option(name, values, what)->group(group_)->expected(1, -1)->type_name("FILE");
+}
+
 void Arguments::list(const char* name, std::vector<std::string>& values, const char* what) {
   app_.add_option(name, values, what)->group(group_)->delimiter(',')->allow_extra_args(false);
 }

@@ -32,6 +32,8 @@ class Arguments {
   void seed(const char* name, std::optional<std::uint32_t>& value, const char* what);
   /// A whole number; that it makes sense as a size is for the command to say.
   void size(const char* name, std::optional<std::int64_t>& value, const char* what);
+  /// One or more files, as the shell expands `*.csv`.
+  void files(const char* name, std::vector<std::string>& values, const char* what);
   /// `a,b,c`
   void list(const char* name, std::vector<std::string>& values, const char* what);
 

@@ -11,8 +11,9 @@ namespace headtrace::cli {
 
 /// Exit statuses.
 inline constexpr int fine = 0;
-inline constexpr int found_wrong = 1;  ///< the thing checked is wrong
-inline constexpr int unusable = 2;     ///< unusable input or arguments
+inline constexpr int found_wrong = 1;    ///< the thing checked is wrong
+inline constexpr int unusable = 2;       ///< unusable input or arguments
+inline constexpr int interrupted = 130;  ///< by Ctrl-C, after writing what there was
 
 /// What a command does once its arguments are parsed; gives the exit status.
 using Action = std::function<int()>;
@@ -39,6 +40,7 @@ Action add_shapes(Arguments& arguments, const CommonOptions& common);
 Action add_export(Arguments& arguments, const CommonOptions& common);
 Action add_compare(Arguments& arguments, const CommonOptions& common);
 Action add_diagnose(Arguments& arguments, const CommonOptions& common);
+Action add_train(Arguments& arguments, const CommonOptions& common);
 Action add_check(Arguments& arguments, const CommonOptions& common);
 Action add_new(Arguments& arguments, const CommonOptions& common);
 Action add_import(Arguments& arguments, const CommonOptions& common);

@@ -8,6 +8,7 @@
 #include "render/sources_text.hpp"
 #include "study/find_cell.hpp"
 #include "study/sources.hpp"
+#include "study/traces.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -46,12 +47,28 @@ Trace trace_around(const FoundCell& found, const Plan& planned, const ExplainReq
   return run(planned, wanted);
 }
 
+/// `d` and a tensor's name, or the loss.
+bool asks_for_gradient(const std::string& cell, const Trace& shapes) {
+  const std::string name = cell_name(cell);
+  if (shapes.find(name) != nullptr) return false;
+  return name == "loss" || name == "dloss" ||
+         (name.starts_with('d') && shapes.find(name.substr(1)) != nullptr);
+}
+
+Trace trace_for(const Lesson& lesson, const ExplainRequest& given, const CommonOptions& common) {
+  const Plan planned = plan(pipeline_of(lesson, given.variant));
+  const Trace shapes = outline(planned);
+  if (!asks_for_gradient(given.cell, shapes) || planned.failure) {
+    return trace_around(find_cell(shapes, given.cell), planned, given, common);
+  }
+  check_memory(planned, planned.bytes_with_gradients(), common.max_memory());
+  return with_lesson_gradients(run(planned, given.seed), lesson, Backward::always);
+}
+
 int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
   const Style style = common.style();
   const LoadedLesson loaded = load(given.lesson, common);
-  const Plan planned = plan(pipeline_of(loaded.lesson, given.variant));
-  const Trace shapes = outline(planned);
-  const Trace trace = trace_around(find_cell(shapes, given.cell), planned, given, common);
+  const Trace trace = trace_for(loaded.lesson, given, common);
   const FoundCell found = find_cell(trace, given.cell);
   if (given.depth > 0) {
     const SourceCell root = follow_back(trace, found, given.depth, most_followed);

@@ -10,11 +10,16 @@
 #include "cli/output.hpp"
 #include "files/write_file.hpp"
 #include "study/own_numbers.hpp"
+#include "study/read_runs.hpp"
 
 namespace headtrace::cli {
 namespace {
 
 void check_options(const ExportRequest& given, const ExportFormat& format) {
+  if (!given.runs.empty() && !format.draws_training) {
+    throw Error::usage(fmt::format("--runs is for .html and .svg files, not {}", format.suffix),
+                       "leave it out, or change --to");
+  }
   const auto only_for = [&](bool used, const char* option, const char* suffix) {
     if (used && format.suffix != suffix) {
       throw Error::usage(fmt::format("{} is for {} files, not {}", option, suffix, format.suffix),
@@ -46,7 +51,7 @@ LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const Comm
   what.lesson = &lesson;
   what.plan = plan_of(lesson, given.variant, common);
   // The texts speak of the lesson itself, whatever the variant.
-  check_memory(plan(lesson.pipeline), common.max_memory());
+  plan_of(lesson, "", common);
   what.variant = lesson.find_variant(given.variant);
   what.seed = given.seed;
   if (given.seed && !given.worksheet && !is_random(what.plan)) {
@@ -56,13 +61,31 @@ LessonTrace compute(const Lesson& lesson, const ExportRequest& given, const Comm
   }
   // A worksheet's own numbers are in the pipeline already.
   const auto seed = given.worksheet ? std::nullopt : given.seed;
-  what.trace = run(what.plan, seed);
+  const auto whole = [&](const Plan& plan) {
+    return with_lesson_gradients(run(plan, seed), lesson);
+  };
+  what.trace = whole(what.plan);
   what.traces = run_mentioned(lesson, seed);
   if (format_of(given.to).suffix != ".html") return what;
   for (const Variant& variant : lesson.variants) {
-    what.traces.variants[variant.id] = run(plan_of(lesson, variant.id, common), seed);
+    what.traces.variants[variant.id] = whole(plan_of(lesson, variant.id, common));
   }
   return what;
+}
+
+/// The runs that the command line or the lesson itself names.
+std::optional<TrainingResult> training_of(const Lesson& lesson, const ExportRequest& given) {
+  if (!lesson.experiment) {
+    if (given.runs.empty()) return std::nullopt;
+    throw Error::usage(fmt::format("{} has no experiment that --runs could be of", lesson.name),
+                       "leave --runs out");
+  }
+  const std::string path = given.runs.empty() ? lesson.experiment->results : given.runs;
+  if (path.empty()) return std::nullopt;
+  const auto runs = read_runs({read_source(path, "it holds no runs")}, *lesson.experiment);
+  TrainingResult result{experiment_of(*lesson.experiment, runs), {}};
+  result.report = report(result.experiment, runs);
+  return result;
 }
 
 const Text wrote{"Wrote {}: {}\n", "已写好 {}：{}\n"};
@@ -75,7 +98,8 @@ int export_lesson(const ExportRequest& given, const CommonOptions& common) {
   if (given.worksheet && given.seed) {
     loaded.lesson.pipeline = with_own_numbers(loaded.lesson.pipeline, *given.seed);
   }
-  const LessonTrace what = compute(loaded.lesson, given, common);
+  LessonTrace what = compute(loaded.lesson, given, common);
+  if (format.draws_training) what.training = training_of(loaded.lesson, given);
   const std::string document = format.render(what, given, style);
   if (!given.key.empty()) {
     write_file(given.key, worksheet_key(what, sheet_of(what, given), style), given.force);
@@ -102,6 +126,8 @@ Action add_export(Arguments& arguments, const CommonOptions& common) {
   arguments.choice("--framework", given->framework, {"torch", "numpy"},
                    "What a .py computes with: torch or numpy (default torch)");
   arguments.option("--step", given->step, "The tensor that an .svg shows");
+  arguments.option("--runs", given->runs,
+                   "A CSV of `train`, whose learning curves an .html or .svg shows");
   arguments.flag("--worksheet", given->worksheet,
                  "A .md with blanks to fill in; --seed gives each student other numbers");
   arguments.list("--blank", given->blank,

@@ -12,6 +12,7 @@
 #include "render/json.hpp"
 #include "render/page/page.hpp"
 #include "render/script/script.hpp"
+#include "render/svg/curves_picture.hpp"
 #include "render/svg/tensor_picture.hpp"
 
 namespace headtrace::cli {
@@ -43,6 +44,9 @@ std::string as_page(const LessonTrace& what, const ExportRequest&, const Style& 
 }
 
 std::string as_picture(const LessonTrace& what, const ExportRequest& given, const Style& style) {
+  if (given.step.empty() && what.training) {
+    return curves_picture(what.training->experiment, what.training->report, style);
+  }
   if (given.step.empty()) {
     throw Error::usage(
         "an .svg shows one tensor, and --step doesn't say which",
@@ -93,10 +97,10 @@ Worksheet sheet_of(const LessonTrace& what, const ExportRequest& given) {
 
 const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> table{
-      {".html", {"a page to show and explore", "可以演示、可以动手看的网页"}, as_page},
+      {".html", {"a page to show and explore", "可以演示、可以动手看的网页"}, as_page, true},
       {".json", {"the trace as data", "计算过程的数据"}, as_json},
       {".md", {"a handout", "讲义"}, as_handout},
-      {".svg", {"a picture of one tensor", "一个张量的图"}, as_picture},
+      {".svg", {"a picture", "图"}, as_picture, true},
       {".npz", {"the trace's tensors for NumPy", "计算过程的张量，供 NumPy 读取"}, as_npz},
       {".safetensors",
        {"the trace's tensors for PyTorch and others", "计算过程的张量，供 PyTorch 等读取"},

@@ -23,6 +23,7 @@ struct ExportRequest {
   std::vector<std::string> blank;
   std::string key;
   std::string step;
+  std::string runs;
 };
 
 /// A kind of file that export writes, known by its suffix.
@@ -32,6 +33,7 @@ struct ExportFormat {
   /// The file's bytes. Throws Error::usage for options that don't fit the trace.
   std::string (*render)(const LessonTrace& what, const ExportRequest& given,
                         const Style& style) = nullptr;
+  bool draws_training = false;
 };
 
 const std::vector<ExportFormat>& export_formats();

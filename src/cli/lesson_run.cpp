@@ -26,9 +26,12 @@ Pipeline pipeline_of(const Lesson& lesson, const std::string& id) {
   return id.empty() ? lesson.pipeline : apply(lesson.pipeline, find_variant(lesson, id));
 }
 
-Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common) {
+Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common,
+             Backward backward) {
   Plan planned = plan(pipeline_of(lesson, id));
-  check_memory(planned, common.max_memory());
+  const bool gradients = wants_gradients(lesson, backward);
+  check_memory(planned, gradients ? planned.bytes_with_gradients() : planned.bytes(),
+               common.max_memory());
   return planned;
 }
 

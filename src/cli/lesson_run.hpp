@@ -7,6 +7,7 @@
 #include <string>
 
 #include "cli/common_options.hpp"
+#include "study/traces.hpp"
 
 namespace headtrace::cli {
 
@@ -31,7 +32,8 @@ const Variant& find_variant(const Lesson& lesson, const std::string& id);
 
 /// The lesson's own plan, or that of the variant called `id`. Throws Error::usage with a
 /// did-you-mean for a variant that isn't there, Error::limit for one whose whole trace needs too
-/// much memory.
-Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common);
+/// much memory, with the gradients it goes on with.
+Plan plan_of(const Lesson& lesson, const std::string& id, const CommonOptions& common,
+             Backward backward = Backward::where_loss_named);
 
 }  // namespace headtrace::cli

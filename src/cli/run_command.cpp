@@ -23,6 +23,7 @@ struct RunRequest {
   std::optional<std::uint32_t> seed;
   std::string format = "text";
   bool pictures = false;
+  bool backward = false;
 };
 
 /// What is about to be printed.
@@ -37,32 +38,46 @@ struct Printing {
   bool with_notes() const { return given.variant.empty(); }
 };
 
+/// Writes the chosen tensors one after another.
+class StepPrinter {
+ public:
+  /// Notes take their numbers from `traces`; pictures are of `pictured`, which kept all.
+  StepPrinter(const Printing& printing, const Traces& traces, const Trace& pictured)
+      : printing_(printing), traces_(traces), pictured_(pictured) {}
+
+  void input(const Tensor& input) {
+    write_out(input_text(input, printing_.plan.dims, extras(input.name(), true), printing_.style));
+  }
+
+  void step(const TraceStep& step) {
+    const bool first_time = told_.insert(step.planned.step.op).second;
+    write_out(
+        step_text(step, printing_.plan.dims, extras(step.name(), first_time), printing_.style));
+  }
+
+ private:
+  Extras extras(const std::string& name, bool meaning) const {
+    const auto notes = printing_.with_notes() ? notes_at(printing_.loaded.lesson, name, traces_)
+                                              : std::vector<Text>{};
+    return {notes, meaning, true,
+            printing_.given.pictures ? picture_at(pictured_, name, printing_.style) : ""};
+  }
+
+  const Printing& printing_;
+  const Traces& traces_;
+  const Trace& pictured_;
+  std::set<std::string> told_;
+};
+
 /// Prints each tensor as soon as it is made, so that its memory is free after its last use.
-/// Pictures are of `pictured`, which kept all.
 Trace print_steps(const Printing& printing, const Traces& traces, const Trace& pictured) {
-  const Style& style = printing.style;
-  const Dims& dims = printing.plan.dims;
-  const auto notes = [&](const std::string& name) {
-    return printing.with_notes() ? notes_at(printing.loaded.lesson, name, traces)
-                                 : std::vector<Text>{};
-  };
-  const auto picture = [&](const std::string& name) {
-    return printing.given.pictures ? picture_at(pictured, name, style) : "";
-  };
-  std::set<std::string> told;
+  StepPrinter printer(printing, traces, pictured);
   Wanted wanted;
   wanted.seed = printing.given.seed;
   wanted.keep.emplace();
   wanted.show = printing.chosen;
-  wanted.on_input = [&](const Tensor& input) {
-    const std::string& name = input.name();
-    write_out(input_text(input, dims, {notes(name), true, true, picture(name)}, style));
-  };
-  wanted.on_step = [&](const TraceStep& step) {
-    const std::string& name = step.name();
-    const bool first_time = told.insert(step.planned.step.op).second;
-    write_out(step_text(step, dims, {notes(name), first_time, true, picture(name)}, style));
-  };
+  wanted.on_input = [&](const Tensor& input) { printer.input(input); };
+  wanted.on_step = [&](const TraceStep& step) { printer.step(step); };
   return run(printing.plan, wanted);
 }
 
@@ -78,6 +93,11 @@ void check_runs(const Printing& printing, const std::vector<NotedRun>& noted, do
   check_memory(printing.plan, kept + live_set(printing.plan).peak, limit);
 }
 
+void print_header(const Printing& printing, const Trace& shapes) {
+  write_out(lesson_header(header_of(printing.loaded.lesson, printing.given.variant, shapes),
+                          printing.style));
+}
+
 void print_text(const Printing& printing, double memory_limit) {
   const RunRequest& given = printing.given;
   const Lesson& lesson = printing.loaded.lesson;
@@ -85,10 +105,7 @@ void print_text(const Printing& printing, double memory_limit) {
       printing.with_notes() ? noted_runs(lesson, printing.chosen) : std::vector<NotedRun>{};
   check_runs(printing, noted, memory_limit);
   const bool whole = given.selection.everything();
-  if (whole) {
-    const Trace shapes = outline(printing.plan);
-    write_out(lesson_header(header_of(lesson, given.variant, shapes), printing.style));
-  }
+  if (whole) print_header(printing, outline(printing.plan));
   const Trace pictured = given.pictures ? run(printing.plan, given.seed) : Trace{};
   const Trace trace = print_steps(printing, run_noted(lesson, noted, given.seed), pictured);
   if (whole) write_out(trace_summary(trace, printing.style));
@@ -104,16 +121,46 @@ void print_json(const Printing& printing, double memory_limit) {
   write_out(trace_json(trace, printing.loaded.lesson.name));
 }
 
+/// A gradient needs every tensor of the way forward, so this trace is whole before it is printed.
+void print_with_gradients(const Printing& printing, const Trace& trace, Backward backward) {
+  const Trace chosen = select(trace, printing.given.selection);
+  if (printing.given.format == "json") {
+    write_out(trace_json(chosen, printing.loaded.lesson.name));
+    return;
+  }
+  const bool whole = printing.given.selection.everything();
+  if (whole) print_header(printing, trace);
+  const Traces traces = printing.with_notes()
+                            ? run_mentioned(printing.loaded.lesson, printing.given.seed, backward)
+                            : Traces{};
+  StepPrinter printer(printing, traces, trace);
+  for (const Tensor& input : chosen.inputs) printer.input(input);
+  for (const TraceStep& step : chosen.steps) printer.step(step);
+  if (whole) write_out(trace_summary(trace, printing.style));
+}
+
+void print_forward(const Printing& printing, double memory_limit) {
+  if (printing.given.format == "json") {
+    print_json(printing, memory_limit);
+  } else {
+    print_text(printing, memory_limit);
+  }
+}
+
 int run_lesson(const RunRequest& given, const CommonOptions& common) {
   const LoadedLesson loaded = load(given.lesson, common);
   const Plan planned = plan(pipeline_of(loaded.lesson, given.variant));
-  const auto chosen = select(outline(planned), given.selection).tensor_names();
-  const Printing printing{loaded, given, planned, {chosen.begin(), chosen.end()}, common.style()};
-  if (given.format == "json") {
-    print_json(printing, common.max_memory());
-  } else {
-    print_text(printing, common.max_memory());
+  const Backward backward = given.backward ? Backward::always : Backward::where_loss_named;
+  Printing printing{loaded, given, planned, {}, common.style()};
+  if (!planned.failure && wants_gradients(loaded.lesson, backward)) {
+    check_memory(planned, planned.bytes_with_gradients(), common.max_memory());
+    const Trace trace = with_lesson_gradients(run(planned, given.seed), loaded.lesson, backward);
+    print_with_gradients(printing, trace, backward);
+    return fine;
   }
+  const auto chosen = select(outline(planned), given.selection).tensor_names();
+  printing.chosen = {chosen.begin(), chosen.end()};
+  print_forward(printing, common.max_memory());
   if (!planned.failure) return fine;
   flush_out();
   write_err(describe_error(loaded.source, *planned.failure));
@@ -130,6 +177,8 @@ Action add_run(Arguments& arguments, const CommonOptions& common) {
   arguments.option("--to", given->selection.to, "The last step to show");
   arguments.option("--variant", given->variant, "Compute this variant of the lesson");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
+  arguments.flag("--backward", given->backward,
+                 "Go on with the loss and its gradient at every tensor");
   arguments.flag("--pictures", given->pictures,
                  "Draw attention weights, masks, what W_o reads, and points in the plane");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");

@@ -18,6 +18,7 @@ struct WalkRequest {
   bool no_reveal = false;
   std::string answers;
   bool pictures = false;
+  bool backward = false;
 };
 
 void check_request(const WalkRequest& given) {
@@ -34,8 +35,9 @@ void check_request(const WalkRequest& given) {
 int walk_lesson(const WalkRequest& given, const CommonOptions& common) {
   check_request(given);
   const LoadedLesson loaded = load(given.lesson, common);
-  plan_of(loaded.lesson, "", common);
-  const Traces traces = run_mentioned(loaded.lesson, given.seed);
+  const Backward backward = given.backward ? Backward::always : Backward::where_loss_named;
+  plan_of(loaded.lesson, "", common, backward);
+  const Traces traces = run_mentioned(loaded.lesson, given.seed, backward);
   const auto complete = [&traces](const std::string& word, bool first) {
     return walk_words(traces.base, word, first);
   };
@@ -58,6 +60,8 @@ Action add_walk(Arguments& arguments, const CommonOptions& common) {
   arguments.flag("--no-reveal", given->no_reveal,
                  "With --predict: don't say what is right, and let nothing be skipped");
   arguments.option("--answers", given->answers, "With --predict: write the answers to this file");
+  arguments.flag("--backward", given->backward,
+                 "Walk on through the loss and its gradient at every tensor");
   arguments.flag("--pictures", given->pictures, "Draw attention weights, masks and the like");
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   return [given, &common] { return walk_lesson(*given, common); };

@@ -167,4 +167,11 @@ bool lies_within(const Sizes& cell, const Sizes& shape) {
   return std::ranges::equal(cell, shape, [](Index at, Index size) { return at >= 0 && at < size; });
 }
 
+std::optional<std::size_t> axis_of_heads(const Axes& axes) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (axes[i].size > 0 && head_at(axes[i], 0)) return i;
+  }
+  return std::nullopt;
+}
+
 }  // namespace headtrace

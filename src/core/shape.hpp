@@ -29,6 +29,9 @@ bool is_heads(const Axis& axis);
 /// The head that a position of an axis belongs to, where the axis is heads or made of heads.
 std::optional<Index> head_at(const Axis& axis, Index position);
 
+/// The first axis that tells heads apart, or nothing.
+std::optional<std::size_t> axis_of_heads(const Axes& axes);
+
 /// The position of a named axis, or nothing.
 std::optional<std::size_t> axis_named(const Axes& axes, const std::string& name);
 

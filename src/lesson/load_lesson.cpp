@@ -103,16 +103,18 @@ Lesson read_lesson(const Json& root, Reading& reading) {
   lesson.minutes = read_minutes(reader, errors);
   lesson.after = read_after(reader, errors);
   read_computation(reader, root, reading);
+  if (const Json* node = reader.find("loss")) {
+    lesson.loss = read_loss(*node, reading);
+    reading.has_loss = true;
+  }
   if (const Json* node = reader.find("variants")) read_variants(*node, reading);
   if (const Json* node = reader.find("notes")) lesson.notes = read_notes(*node, reading);
   if (const Json* node = reader.find("questions"))
     lesson.questions = read_questions(*node, reading);
   if (const Json* node = reader.find("expect"))
     lesson.expectations = read_expectations(*node, reading);
-  if (const Json* node = reader.find("loss")) lesson.loss = read_loss(*node, reading);
   if (const Json* node = reader.find("experiment")) {
-    errors.add(node->bracket(), "experiments are not supported by this version",
-               "remove 'experiment'");
+    lesson.experiment = read_experiment(*node, reading);
   }
   reader.done();
   lesson.pipeline = std::move(reading.pipeline);
@@ -134,7 +136,8 @@ LoadResult load_lesson(const Source& source) {
   if (!document.complete) return {std::nullopt, errors.sorted()};
 
   const std::string folder = std::filesystem::path(source.path).parent_path().string();
-  Reading reading{source.text, errors, {}, true, true, true, {}, {}, {}, folder, source.max_memory};
+  Reading reading{source.text, errors, {}, true, true,   false,
+                  true,        {},     {}, {},   folder, source.max_memory};
   Lesson lesson = read_lesson(document.root, reading);
   if (errors.count() > 0) return {std::nullopt, errors.sorted()};
   lesson.name = name_of(source.path);

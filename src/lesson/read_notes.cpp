@@ -25,8 +25,9 @@ Text read_part(ObjectReader& reader, const std::string& key, const std::string& 
 std::optional<Axes> planned_axes(const std::string& tensor, const Reading& reading) {
   if (!reading.plan) return std::nullopt;
   if (const PlannedStep* step = reading.plan->find(tensor)) return step->output.axes;
-  const Input* input = reading.pipeline.find_input(tensor);
-  return input ? std::optional(input->axes) : std::nullopt;
+  if (const Input* input = reading.pipeline.find_input(tensor)) return input->axes;
+  if (reading.has_loss && tensor.starts_with('d')) return planned_axes(tensor.substr(1), reading);
+  return std::nullopt;
 }
 
 void check_cell(const Json& node, const Sizes& cell, const std::string& tensor, Reading& reading) {

@@ -52,9 +52,24 @@ void report_unknown_tensor(const std::string& name, SourceSpan span,
              did_you_mean(name, names));
 }
 
+namespace {
+
+bool is_tensor(const std::string& name, const Pipeline& pipeline) {
+  return pipeline.find_input(name) != nullptr || pipeline.find_step(name) != nullptr;
+}
+
+/// The loss, its own gradient, or that of a tensor.
+bool is_gradient(const std::string& name, const Pipeline& pipeline) {
+  if (name == "loss" || name == "dloss") return true;
+  return name.starts_with('d') && is_tensor(name.substr(1), pipeline);
+}
+
+}  // namespace
+
 bool check_tensor(const std::string& name, SourceSpan span, const Pipeline& pipeline,
                   Reading& reading) {
-  if (!reading.names_known || pipeline.find_input(name) || pipeline.find_step(name)) return true;
+  if (!reading.names_known || is_tensor(name, pipeline)) return true;
+  if (reading.has_loss && is_gradient(name, pipeline)) return true;
   report_unknown_tensor(name, span, pipeline.tensor_names(), reading.errors);
   return false;
 }

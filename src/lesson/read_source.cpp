@@ -45,12 +45,11 @@ std::string read_all(std::FILE* file, const std::string& shown) {
 
 }  // namespace
 
-Source read_source(const std::string& path) {
+Source read_source(const std::string& path, const std::string& if_empty) {
   const std::string shown = path == "-" ? "<stdin>" : path;
   const File file = open(path);
   std::string text = read_all(file.get(), shown);
-  if (text.empty())
-    throw Error::file(shown, "the file is empty", "`headtrace new` writes a lesson to start from");
+  if (text.empty()) throw Error::file(shown, "the file is empty", if_empty);
   Source source;
   source.path = shown;
   source.text = std::move(text);

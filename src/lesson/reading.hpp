@@ -23,6 +23,7 @@ struct Reading {
   Pipeline pipeline;
   bool dims_known = true;      ///< every dim could be read
   bool names_known = true;     ///< every tensor's name could be read
+  bool has_loss = false;       ///< so that `loss` and `d<name>` are names too
   bool pipeline_sound = true;  ///< nothing is wrong with dims, tensors and steps
   std::optional<Plan> plan;    ///< where the pipeline is sound
   std::vector<Variant> variants;
@@ -48,6 +49,7 @@ void read_variants(const Json& node, Reading& reading);
 std::vector<Note> read_notes(const Json& node, Reading& reading);
 std::vector<Question> read_questions(const Json& node, Reading& reading);
 std::vector<Expectation> read_expectations(const Json& node, Reading& reading);
+std::optional<Experiment> read_experiment(const Json& node, Reading& reading);
 std::optional<Loss> read_loss(const Json& node, Reading& reading);
 
 /// `there is no tensor 'wieghts'`, with a did-you-mean among `names`.

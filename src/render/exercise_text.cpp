@@ -60,7 +60,7 @@ std::string about_step(const TraceStep& step, const Dims& dims, bool shapes, con
       paragraph(say(phrase::it_reads, style, op,
                     fmt::format("{}", fmt::join(operands, say(phrase::in_list, style)))),
                 style);
-  text += paragraph(shown(find_op(op).meaning.in(style.lang), style), style);
+  text += paragraph(shown(meaning_of(step).in(style.lang), style), style);
   const std::string& formula = step.planned.notation.formula_in(style.lang);
   if (formula.find(describe(step.output.axes())) == std::string::npos) {
     text += paragraph(shown_line(formula, style), style);

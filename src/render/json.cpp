@@ -67,15 +67,21 @@ std::string step_json(const TraceStep& step) {
                      planned.cost.parameters, planned.cost.flops);
 }
 
-std::string trace_json(const Trace& trace, const std::string& lesson,
-                       std::span<const Tensor> gradients) {
+std::string trace_json(const Trace& trace, const std::string& lesson) {
   std::string json = fmt::format("{{\n  \"lesson\": {},\n  \"dims\": {}", json_string(lesson),
                                  dims_json(trace.dims));
   std::vector<std::string> items;
   for (const Tensor& input : trace.inputs) items.push_back(tensor_json(with_layout(input, trace)));
   append_list(json, "inputs", items);
   items.clear();
-  for (const TraceStep& step : trace.steps) items.push_back(step_json(step));
+  std::vector<std::string> gradients;
+  for (const TraceStep& step : trace.steps) {
+    if (!step.gradient_of.empty()) {
+      if (step.gradient_of != trace.loss) gradients.push_back(tensor_json(step.output));
+    } else if (step.name() != trace.loss) {
+      items.push_back(step_json(step));
+    }
+  }
   append_list(json, "steps", items);
   json += ",\n  \"output\": " + json_string(trace.output);
   if (trace.failure) {
@@ -83,9 +89,11 @@ std::string trace_json(const Trace& trace, const std::string& lesson,
                         json_string(trace.failed_step), json_string(trace.failure->message()),
                         json_string(trace.failure->hint()));
   }
-  items.clear();
-  for (const Tensor& gradient : gradients) items.push_back(tensor_json(gradient));
-  if (!items.empty()) append_list(json, "gradients", items);
+  if (const Tensor* loss = trace.find(trace.loss)) {
+    json += ",\n  \"loss\": ";
+    append_json_number(json, *loss->data());
+  }
+  if (!gradients.empty()) append_list(json, "gradients", gradients);
   return json + "\n}\n";
 }
 

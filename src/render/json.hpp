@@ -2,15 +2,13 @@
 
 #include <headtrace/explanation.hpp>
 #include <headtrace/trace.hpp>
-#include <span>
 #include <string>
 
 namespace headtrace {
 
 /// `run --format json`: one object with `lesson`, `dims`, `inputs`, `steps`, `output`; `failure`
-/// where the trace stopped, `gradients` where there are any. One tensor a line.
-std::string trace_json(const Trace& trace, const std::string& lesson,
-                       std::span<const Tensor> gradients = {});
+/// where the trace stopped, `loss` and `gradients` where it has them. One tensor a line.
+std::string trace_json(const Trace& trace, const std::string& lesson);
 
 /// `{"batch": 1, "seq": 3}`: given and derived sizes.
 std::string dims_json(const Dims& dims);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "study/traces.hpp"
+#include "study/train_report.hpp"
 
 namespace headtrace {
 
@@ -17,6 +18,7 @@ struct LessonTrace {
   Trace trace;
   Traces traces;  ///< for the numbers in texts; in a page, every variant
   std::optional<std::uint32_t> seed;
+  std::optional<TrainingResult> training;
 };
 
 }  // namespace headtrace

@@ -62,4 +62,14 @@ const Text same_number{"the same number as {}", "就是 {} 的那个数"};
 const Text place_in_memory{"{} stands at offset {} = {}", "{} 在内存中的偏移量是 {} = {}"};
 const Text rounded{"(≈: the numbers shown are rounded)", "（≈：写出的数字经过四舍五入）"};
 
+const Text gradient_norm{"norm", "范数"};
+const Text loss_meaning{
+    "One number that says how far off the result is; from it the gradients are taken.",
+    "一个数，说明结果差多远；梯度都是对它求的。"};
+const Text gradient_meaning{
+    "How steeply the loss grows when one of the tensor's numbers does: what every step that reads "
+    "the tensor hands back, added up.",
+    "张量里的某个数增大时，损失以多快的速度跟着增大。凡是读取这个张量的步骤各传回一份，加起来就是它"
+    "。"};
+
 }  // namespace headtrace::phrase

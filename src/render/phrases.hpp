@@ -67,6 +67,10 @@ extern const Text same_number;
 extern const Text place_in_memory;
 extern const Text rounded;
 
+extern const Text gradient_norm;
+extern const Text loss_meaning;
+extern const Text gradient_meaning;
+
 }  // namespace headtrace::phrase
 
 namespace headtrace {

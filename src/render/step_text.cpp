@@ -14,6 +14,7 @@
 #include "render/table.hpp"
 #include "render/tensor_text.hpp"
 #include "render/width.hpp"
+#include "study/head_norms.hpp"
 #include "study/statistics.hpp"
 
 namespace headtrace {
@@ -57,6 +58,20 @@ std::vector<std::string> memory_lines(const PlannedStep& step, const Style& styl
   return lines;
 }
 
+/// `5  head 0: 3  head 1: 4`
+std::string norms_text(const Tensor& gradient, const Style& style) {
+  std::string text = terse(norm(gradient), style.precision);
+  const std::vector<double> heads = head_norms(gradient);
+  for (std::size_t head = 0; head < heads.size(); ++head) {
+    const auto number = static_cast<Index>(head);
+    text += (style.plain ? ", " : "  ") +
+            paint_head(say(phrase::head, style, head) + say(phrase::colon, style) +
+                           terse(heads[head], style.precision),
+                       number, style);
+  }
+  return text;
+}
+
 std::string facts(const TraceStep& step, const Statistics& stats, const Dims& dims,
                   const Style& style) {
   const PlannedStep& planned = step.planned;
@@ -69,6 +84,9 @@ std::string facts(const TraceStep& step, const Statistics& stats, const Dims& di
   }
   if (is_worth_statistics(stats)) {
     list.add(say(phrase::values, style), {statistics_text(stats, style)});
+  }
+  if (!step.gradient_of.empty()) {
+    list.add(say(phrase::gradient_norm, style), {norms_text(step.output, style)});
   }
   return list.text();
 }
@@ -117,6 +135,13 @@ std::string remark_text(const Remark& remark, const std::string& tensor, const S
   return shown_line(text, style);
 }
 
+const Text& meaning_of(const TraceStep& step) {
+  if (!step.gradient_of.empty()) return phrase::gradient_meaning;
+  const auto& known = catalogue();
+  const auto entry = std::ranges::find(known, step.planned.step.op, &OpEntry::name);
+  return entry == known.end() ? phrase::loss_meaning : entry->meaning;
+}
+
 std::string step_text(const TraceStep& step, const Dims& dims, const Extras& extras,
                       const Style& style) {
   const PlannedStep& planned = step.planned;
@@ -127,7 +152,7 @@ std::string step_text(const TraceStep& step, const Dims& dims, const Extras& ext
                              axes_text(step.output.axes(), dims, style), style);
   text += paragraph(shown_line(planned.notation.formula_in(style.lang), style), style);
   if (extras.meaning) {
-    text += paragraph(shown(find_op(planned.step.op).meaning.in(style.lang), style), style);
+    text += paragraph(shown(meaning_of(step).in(style.lang), style), style);
   }
   text += "\n" + facts(step, stats, dims, style) + "\n";
   if (!extras.numbers) return text;

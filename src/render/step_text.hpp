@@ -23,6 +23,9 @@ struct Extras {
 std::string step_text(const TraceStep& step, const Dims& dims, const Extras& extras,
                       const Style& style);
 
+/// The sentence about a step's operation, about the loss, or about gradients.
+const Text& meaning_of(const TraceStep& step);
+
 /// An input: name, axes, layout where it is a weight, numbers and notes. Ends with an empty line.
 std::string input_text(const Tensor& input, const Dims& dims, const Extras& extras,
                        const Style& style);

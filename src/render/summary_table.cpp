@@ -44,6 +44,7 @@ class SummaryTable {
     rows_.push_back({"", say(phrase::name, style), say(phrase::axes, style),
                      say(phrase::strides_column, style), ""});
     for (const TraceStep& step : trace.steps) {
+      if (!step.gradient_of.empty()) continue;
       PlannedStep planned = step.planned;
       planned.output.name = step.name();
       rows_.push_back(row_of(planned, style));
@@ -108,6 +109,7 @@ class SummaryTable {
 std::string plain_summary(const Trace& trace, const Style& style) {
   std::string text;
   for (const TraceStep& step : trace.steps) {
+    if (!step.gradient_of.empty()) continue;
     const Row row = row_of(step.planned, style);
     std::string words = fmt::format("{} {} {}, {}", say(phrase::step, style, row[index_column]),
                                     shown_line(step.name(), style), row[axes_column],

@@ -28,7 +28,7 @@ std::string lesson_header(const LessonHeader& header, const Style& style);
 /// The named sizes that tensors of the trace have as axes, and `heads`, in the order taught.
 std::vector<std::string> axis_names(const Trace& trace);
 
-/// A table, one line a step: index, name, axes, strides, whether it is a view or how many
+/// A table, one line a step forward: index, name, axes, strides, whether it is a view or how many
 /// parameters it has; and why the trace stopped, where it did. Nothing for a trace without steps
 /// and failure.
 std::string trace_summary(const Trace& trace, const Style& style);

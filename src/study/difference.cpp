@@ -7,18 +7,6 @@
 #include "core/shape.hpp"
 
 namespace headtrace {
-namespace {
-
-/// The axis by which a tensor's numbers belong to heads.
-std::optional<std::size_t> axis_of_heads(const Axes& axes) {
-  for (std::size_t i = 0; i < axes.size(); ++i) {
-    if (axes[i].size > 0 && head_at(axes[i], 0)) return i;
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
 double distance(double expected, double got) {
   if (expected == got || (std::isnan(expected) && std::isnan(got))) return 0;
   const double apart = std::abs(expected - got);

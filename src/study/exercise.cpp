@@ -75,7 +75,9 @@ std::vector<Exercise> exercises_at(const std::string& tensor, const Lesson& less
     if (auto exercise = exercise_of(question, traces)) exercises.push_back(std::move(*exercise));
   }
   const TraceStep* step = traces.base.find_step(tensor);
-  if (exercises.empty() && step != nullptr) exercises.push_back(shape_of(step->output));
+  // A gradient has its tensor's shape, every time.
+  const bool forward = step != nullptr && step->gradient_of.empty() && tensor != traces.base.loss;
+  if (exercises.empty() && forward) exercises.push_back(shape_of(step->output));
   return exercises;
 }
 

@@ -42,11 +42,15 @@ void check_range(const TensorSpec& spec, const Sizes& cell, const std::string& n
 
 }  // namespace
 
+std::string cell_name(const std::string& named) {
+  return std::string(trimmed(named.substr(0, named.find('['))));
+}
+
 FoundCell find_cell(const Trace& trace, const std::string& named) {
   const std::string text(trimmed(named));
   const auto bracket = text.find('[');
   if (bracket == std::string::npos || bracket == 0 || text.back() != ']') not_a_cell(named);
-  const std::string name(trimmed(text.substr(0, bracket)));
+  const std::string name = cell_name(text);
   FoundCell found;
   found.tensor = trace.find(name);
   if (found.tensor == nullptr) {

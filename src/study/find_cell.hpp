@@ -12,6 +12,9 @@ struct FoundCell {
   Sizes cell;
 };
 
+/// `output` of `output[0,0,1]`; empty where there is none.
+std::string cell_name(const std::string& named);
+
 /// The cell that a reader names as `output[0,0,1]`, positions from 0. Throws Error::usage that
 /// shows the form, names the tensor probably meant, or gives the range.
 FoundCell find_cell(const Trace& trace, const std::string& named);

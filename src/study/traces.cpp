@@ -69,11 +69,23 @@ double kept_bytes(const NotedRun& run) {
   return bytes;
 }
 
-Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed) {
-  Traces traces{run(plan(lesson.pipeline), seed), {}};
+bool wants_gradients(const Lesson& lesson, Backward backward) {
+  return lesson.loss.has_value() || backward == Backward::always;
+}
+
+Trace with_lesson_gradients(Trace trace, const Lesson& lesson, Backward backward) {
+  if (!wants_gradients(lesson, backward) || trace.failure) return trace;
+  return with_gradients(std::move(trace), lesson.loss.value_or(Loss{}));
+}
+
+Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed, Backward backward) {
+  const auto whole = [&](const Pipeline& pipeline) {
+    return with_lesson_gradients(run(plan(pipeline), seed), lesson, backward);
+  };
+  Traces traces{whole(lesson.pipeline), {}};
   for (const std::string& id : variants_mentioned(lesson)) {
     if (const Variant* variant = lesson.find_variant(id)) {
-      traces.variants.emplace(id, run(plan(apply(lesson.pipeline, *variant)), seed));
+      traces.variants.emplace(id, whole(apply(lesson.pipeline, *variant)));
     }
   }
   return traces;

@@ -35,7 +35,17 @@ Traces run_noted(const Lesson& lesson, const std::vector<NotedRun>& runs,
 /// What the tensors that a run keeps take together.
 double kept_bytes(const NotedRun& run);
 
+/// Whether a trace goes on with its gradients: where the lesson names a loss, or always.
+enum class Backward { where_loss_named, always };
+bool wants_gradients(const Lesson& lesson, Backward backward);
+
+/// `trace`, a lesson's or its variant's, and its gradients if it is to have them; one that stopped
+/// is left as it is. Throws as with_gradients for a loss that doesn't fit.
+Trace with_lesson_gradients(Trace trace, const Lesson& lesson,
+                            Backward backward = Backward::where_loss_named);
+
 /// Runs the lesson and the variants it mentions. `seed` as for run().
-Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed = {});
+Traces run_mentioned(const Lesson& lesson, std::optional<std::uint32_t> seed = {},
+                     Backward backward = Backward::where_loss_named);
 
 }  // namespace headtrace

@@ -96,6 +96,13 @@ double Plan::bytes() const {
   return total;
 }
 
+double Plan::bytes_with_gradients() const {
+  double total = bytes();
+  for (const Input& input : inputs) total += bytes_of(input.spec());
+  for (const PlannedStep& step : steps) total += bytes_of(step.output);
+  return total;
+}
+
 Plan plan(const Pipeline& pipeline) {
   Plan plan;
   plan.dims = pipeline.dims;

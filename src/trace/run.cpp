@@ -87,7 +87,7 @@ class Run {
   void make_input(std::size_t i) {
     const Input& input = plan_.inputs[i];
     if (!is_wanted(input.name) && needed_.count(input.name) == 0) return;
-    const Tensor tensor = materialize(input, wanted_.seed);
+    const Tensor tensor = wanted_.inputs ? (*wanted_.inputs)[i] : materialize(input, wanted_.seed);
     if (wanted_.on_input && has(wanted_.show, input.name)) wanted_.on_input(tensor);
     if (has(wanted_.keep, input.name)) trace_.inputs[i] = tensor;
     in_memory_.emplace(input.name, tensor);
@@ -126,6 +126,12 @@ Trace run(const Plan& plan, const Wanted& wanted) {
 Trace run(const Plan& plan, std::optional<std::uint32_t> seed) {
   Wanted wanted;
   wanted.seed = seed;
+  return run(plan, wanted);
+}
+
+Trace run(const Plan& plan, std::vector<Tensor> inputs) {
+  Wanted wanted;
+  wanted.inputs = std::move(inputs);
   return run(plan, wanted);
 }
 

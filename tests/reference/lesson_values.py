@@ -9,7 +9,7 @@
                                                (VARIANT/TENSOR for a variant's)
   lesson_values.py --texts en|zh FILE          print a lesson's texts with their placeholders filled
 
-Operations and standard pipelines are in lesson_operations.py.
+Operations and standard pipelines are in lesson_operations.py, gradients in lesson_gradients.py.
 """
 import argparse
 import json
@@ -20,6 +20,7 @@ import sys
 
 import numpy as np
 
+from lesson_gradients import with_gradients
 from lesson_operations import PIPELINES, LessonError, Tensor, names, run_steps, sizes
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -115,13 +116,19 @@ class Lesson:
     def run(self, variant):
         declared = dict(self.json["tensors"])
         steps = self.json["steps"] if "steps" in self.json else self.pipeline_steps(declared)
+        result = steps[-1]["out"]
         if variant is not None:
             if variant not in self.variants:
                 raise LessonError(f"no variant '{variant}'")
             for edit in self.variants[variant]["edit"]:
+                if edit.get("bypass") == result:
+                    result = next(step["in"][0] for step in steps if step["out"] == result)
                 steps, declared = apply_edit(edit, steps, declared)
         tensors = {name: load_tensor(decl, self.dims, self.path.parent) for name, decl in declared.items()}
-        return run_steps(steps, tensors, self.dims)
+        trace = run_steps(steps, tensors, self.dims)
+        if "loss" not in self.json:
+            return trace
+        return with_gradients(trace, steps, self.dims, self.json["loss"], result)
 
     def pipeline_steps(self, declared):
         options = self.json["pipeline"]

@@ -2,7 +2,7 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const words = {
   en: {
-    start: 'Start', given: 'Given', summary: 'Summary', previous: 'Previous', next: 'Next',
+    start: 'Start', given: 'Given', training: 'Learning curves', summary: 'Summary', previous: 'Previous', next: 'Next',
     language: '中文', presenter: 'Notes (n)', theme: 'Light/dark', steps: 'Steps',
     variant: 'Compare with', none: '(nothing)', step: 'Step', head: 'head', axis: 'axis',
     result: 'result', operand: 'reads', minutes: 'about {} minutes', sizes: 'Sizes', question: 'Question',
@@ -19,7 +19,7 @@ const words = {
     leftOut: '{} left out', differs: 'Underlined numbers differ from the lesson’s.', seed: 'numbers of seed {}', rounded: '≈ means that the numbers shown are rounded.',
   },
   zh: {
-    start: '开始', given: '已知', summary: '总览', previous: '上一步', next: '下一步',
+    start: '开始', given: '已知', training: '学习曲线', summary: '总览', previous: '上一步', next: '下一步',
     language: 'English', presenter: '讲稿 (n)', theme: '明/暗', steps: '步骤',
     variant: '对照变体', none: '（不对照）', step: '第 {} 步', head: '头', axis: '轴',
     result: '结果', operand: '读取', minutes: '约 {} 分钟', sizes: '大小', question: '问题',
@@ -39,7 +39,7 @@ const words = {
 // Maps, since a tensor may be called `constructor`.
 for (const each of data.variants) each.tensors = new Map(Object.entries(each.tensors));
 const tensors = new Map([...data.inputs, ...data.steps].map((tensor) => [tensor.name, tensor]));
-const pages = ['-start', '-given', ...data.steps.map((step) => step.name), '-summary'];
+const pages = ['-start', '-given', ...data.steps.map((step) => step.name), ...(data.training ? ['-training'] : []), '-summary'];
 const state = { page: 0, lang: data.lang, variant: data.variant || '', revealed: new Set() };
 const memoryOps = ['view', 'transpose', 'contiguous', 'slice'];
 const main = document.getElementById('slides');

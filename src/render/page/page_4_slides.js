@@ -127,8 +127,21 @@ function summarySlide() {
     data.failure ? make('p', { class: 'remark' }, read(data.failure)) : null);
 }
 
+/* What training the lesson's models gave. The picture is ours; DOMParser runs no script. */
+function trainingSlide() {
+  if (!data.training) return [];
+  const drawn = new DOMParser().parseFromString(read(data.training.picture), 'image/svg+xml').documentElement;
+  const picture = document.importNode(drawn, true);
+  const [names, ...rows] = read(data.training.table);
+  const table = make('table', { class: 'summary' },
+    make('thead', {}, make('tr', {}, ...names.map((name) => make('th', { scope: 'col' }, name)))),
+    make('tbody', {}, ...rows.map((row) => make('tr', {}, make('th', { scope: 'row' }, row[0]), ...row.slice(1).map((cell) => make('td', {}, cell))))));
+  return [slide('-training', title('-training', say('training')), make('div', { class: 'scroll picture' }, picture), make('div', { class: 'scroll' }, table),
+    make('p', { class: 'hint' }, read(data.training.how)), make('p', { class: 'note' }, read(data.training.caveat)))];
+}
+
 function build() {
-  main.replaceChildren(startSlide(), givenSlide(), ...data.steps.map(stepSlide), summarySlide());
+  main.replaceChildren(startSlide(), givenSlide(), ...data.steps.map(stepSlide), ...trainingSlide(), summarySlide());
   document.documentElement.lang = state.lang === 'zh' ? 'zh-CN' : 'en';
   document.title = read(data.title);
   buildBar();
@@ -150,7 +163,7 @@ function buildBar() {
 }
 
 function buildSteps() {
-  const names = new Map([['-start', say('start')], ['-given', say('given')], ['-summary', say('summary')]]);
+  const names = new Map([['-start', say('start')], ['-given', say('given')], ['-training', say('training')], ['-summary', say('summary')]]);
   const items = pages.map((id, i) => make('li', {}, make('a', { href: address(id), 'data-page': id }, names.get(id) || `${data.steps[i - 2].index} ${id}`)));
   const nav = document.getElementById('steps');
   nav.setAttribute('aria-label', say('steps'));

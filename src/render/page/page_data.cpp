@@ -8,7 +8,10 @@
 #include "render/numbers.hpp"
 #include "render/phrases.hpp"
 #include "render/step_text.hpp"
+#include "render/svg/curves_picture.hpp"
 #include "render/trace_text.hpp"
+#include "render/train_phrases.hpp"
+#include "render/train_text.hpp"
 #include "study/parameters.hpp"
 
 namespace headtrace {
@@ -150,7 +153,24 @@ nlohmann::json meanings(const Trace& trace) {
   nlohmann::json data = nlohmann::json::object();
   for (const TraceStep& step : trace.steps) {
     const std::string& op = step.planned.step.op;
-    data[op] = text_data(find_op(op).meaning);
+    data[op] = text_data(meaning_of(step));
+  }
+  return data;
+}
+
+/// The learning curves as a picture and a table.
+nlohmann::json training_data(const TrainingResult& training, const Style& style) {
+  nlohmann::json data{{"picture", in_both(style,
+                                          [&](const Style& own) {
+                                            return curves_picture(training.experiment,
+                                                                  training.report, own);
+                                          })},
+                      {"how", text_data(phrase::how_to_read)},
+                      {"caveat", text_data(phrase::caveat)}};
+  for (const char* lang : {"en", "zh"}) {
+    Style own = style;
+    own.lang = std::string_view(lang) == "zh" ? Lang::zh : Lang::en;
+    data["table"][lang] = report_rows(training.report, own);
   }
   return data;
 }
@@ -181,6 +201,7 @@ nlohmann::json page_data(const LessonTrace& what, const Style& given) {
                       {"inputs", nlohmann::json::array()},
                       {"steps", nlohmann::json::array()},
                       {"variants", nlohmann::json::array()}};
+  if (what.training) data["training"] = training_data(*what.training, style);
   for (const Tensor& input : trace.inputs) {
     data["inputs"].push_back(input_data(input, trace, style));
     add_words(data["inputs"].back(), input.name(), what, style);

@@ -31,6 +31,15 @@ std::string xml_text(std::string_view text) {
   return safe;
 }
 
+/// `0.0,1.0 2.0,3.0`
+std::string listed(const std::vector<SvgPoint>& points) {
+  std::string text;
+  for (const SvgPoint& point : points) {
+    text += fmt::format("{}{:.1f},{:.1f}", text.empty() ? "" : " ", point.x, point.y);
+  }
+  return text;
+}
+
 constexpr std::array<std::string_view, 3> anchors{"start", "middle", "end"};
 
 }  // namespace
@@ -70,6 +79,20 @@ void Svg::strip(double x, double y, double width, double height, std::string_vie
       "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"/>\n", x, y,
       width, height, fill);
   reach(x + width, y + height);
+}
+
+void Svg::line(const std::vector<SvgPoint>& points, const Stroke& stroke) {
+  body_ += fmt::format(
+      "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{:.1f}\"{}/>\n",
+      listed(points), stroke.color, stroke.width,
+      stroke.dashes.empty() ? "" : fmt::format(" stroke-dasharray=\"{}\"", stroke.dashes));
+  for (const SvgPoint& point : points) reach(point.x, point.y);
+}
+
+void Svg::area(const std::vector<SvgPoint>& points, std::string_view fill, double opacity) {
+  body_ += fmt::format("<polygon points=\"{}\" fill=\"{}\" fill-opacity=\"{:.2f}\"/>\n",
+                       listed(points), fill, opacity);
+  for (const SvgPoint& point : points) reach(point.x, point.y);
 }
 
 std::string Svg::document(std::string_view title) const {

@@ -11,6 +11,7 @@
 #include "render/axis_text.hpp"
 #include "render/numbers.hpp"
 #include "render/phrases.hpp"
+#include "render/svg/head_fills.hpp"
 #include "render/svg/svg.hpp"
 #include "render/tensor_grid.hpp"
 #include "study/statistics.hpp"
@@ -26,14 +27,7 @@ constexpr double label_size = 12;
 constexpr double number_size = 15;
 constexpr double most_width = 1200;
 constexpr double most_opacity = 0.75;
-/// As in the page.
-constexpr std::array<std::string_view, 8> head_fills{"#0087d7", "#d75f00", "#5f875f", "#af0087",
-                                                     "#875fff", "#ff005f", "#8700ff", "#af87af"};
 constexpr std::string_view heat_fill = "#e87722";
-
-std::string_view head_fill(Index head) {
-  return head_fills[static_cast<std::size_t>(head) % head_fills.size()];
-}
 
 /// One tensor's tables, side by side as far as the width goes.
 class TensorPicture {

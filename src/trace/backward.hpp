@@ -1,0 +1,34 @@
+#pragma once
+
+#include <headtrace/trace.hpp>
+#include <map>
+#include <string>
+
+namespace headtrace {
+
+/// The gradients that steps hand back, added up by the tensor they belong to. Adding never writes
+/// into a tensor that someone else may hold.
+class GradientSums {
+ public:
+  void add(const TensorSpec& of, const Tensor& gradient);
+  /// Null where nothing has come back yet.
+  const Tensor* find(const std::string& name) const;
+
+ private:
+  struct Sum {
+    Tensor tensor;
+    bool own = false;  ///< made here, so that it may be written to
+  };
+  std::map<std::string, Sum> sums_;
+};
+
+/// `d<name>`, with `_` after it where the trace has a tensor of that name already.
+std::string gradient_name(const Trace& trace, const std::string& name);
+
+/// The trace with its loss as a last step. Throws as `backward`.
+Trace with_loss(Trace trace, const Loss& loss);
+
+/// Every gradient of a trace whose last step is its loss.
+Gradients gradients_of(const Trace& trace);
+
+}  // namespace headtrace
