@@ -59,6 +59,9 @@ class Op {
   /// One gradient an input, each of that input's shape; `gradient` is that of the output.
   virtual std::vector<Tensor> backward(Tensors inputs, const Tensor& output,
                                        const Tensor& gradient) const = 0;
+  /// How `backward` comes by the gradient of one input: `{dy}` is the output's gradient, `{y}` the
+  /// output, `{0}`, `{1}` the inputs.
+  virtual Text backward_formula(Specs inputs, std::size_t input) const = 0;
   /// Where one cell of the result comes from.
   virtual Explanation explain(Tensors inputs, const Sizes& cell) const = 0;
   virtual Cost cost(Specs inputs) const = 0;

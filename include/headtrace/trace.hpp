@@ -123,7 +123,8 @@ struct Gradients {
 /// The gradients of a whole trace by its operations' backward, from the last step to the first;
 /// where several steps read a tensor, what they hand back is added up. Throws Error::lesson for a
 /// trace that stopped or a target that isn't there, Error::shape for a target that doesn't fit.
-Gradients backward(const Trace& trace, const Loss& loss = {});
+/// `wanted` names the tensors whose gradients are to be kept; without it all are.
+Gradients backward(Trace trace, const Loss& loss = {}, const Kept& wanted = {});
 
 /// The trace with its backward pass as further steps: `loss`, `dloss` (1), then `d<name>` for every
 /// tensor, which can be shown and explained as all others. Throws as backward.

@@ -29,6 +29,7 @@ struct TrainRequest {
   int threads = 0;
   std::string resume;
   std::vector<std::string> merge;
+  bool only_tests = false;
   std::string format = "text";
 };
 
@@ -150,7 +151,7 @@ int train_lesson(const TrainRequest& given, const CommonOptions& common) {
   if (merges) experiment = experiment_of(std::move(experiment), runs);
   const TrainReport found = report(experiment, runs);
   if (given.format == "csv") {
-    write_out(train_csv(runs));
+    write_out(train_csv(runs, given.only_tests ? CsvRows::tests : CsvRows::steps));
   } else if (given.format == "json") {
     write_out(train_json(loaded.lesson.name, experiment, found, runs));
   } else {
@@ -176,6 +177,8 @@ Action add_train(Arguments& arguments, const CommonOptions& common) {
                    "Keep the training in this file, and go on from it where it is there");
   arguments.files("--merge", given->merge,
                   "Train nothing; report the runs in these CSV files together");
+  arguments.flag("--only-tests", given->only_tests,
+                 "CSV: only the steps after which the models were tested");
   arguments.choice("--format", given->format, {"text", "json", "csv"},
                    "text, json or csv (default text)");
   return [given, &common] { return train_lesson(*given, common); };

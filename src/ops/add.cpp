@@ -47,6 +47,8 @@ class Add final : public Op {
     return gradients;
   }
 
+  Text backward_formula(Specs, std::size_t) const override { return {"{dy}", ""}; }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     Explanation why;
     for (std::size_t i = 0; i < in.size(); ++i) {

@@ -58,6 +58,10 @@ class Concat final : public Op {
     return gradients;
   }
 
+  Text backward_formula(Specs, std::size_t) const override {
+    return {"its part of {dy}", "{dy} 里属于它的那一段"};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const std::size_t axis = find_axis(in[0].spec(), axis_, "axis");
     Sizes source = cell;

@@ -29,6 +29,8 @@ class Contiguous final : public Op {
     return {gradient};
   }
 
+  Text backward_formula(Specs, std::size_t) const override { return {"{dy}", ""}; }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     return explain_moved(in, 0, cell);
   }

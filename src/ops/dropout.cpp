@@ -36,6 +36,10 @@ class Dropout final : public Op {
     return {training_ ? thinned(gradient) : gradient};
   }
 
+  Text backward_formula(Specs, std::size_t) const override {
+    return {training_ ? "{dy}·keep/(1 − p)" : "{dy}", ""};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     if (!training_) return explain_moved(in, 0, cell);
     const double drawn = draw_for(in[0].axes(), cell);

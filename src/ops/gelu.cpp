@@ -23,6 +23,8 @@ double normal_density(double x) {
 /// y = x·Φ(x) (Hendrycks & Gimpel 2016), exact as PyTorch's default, without the tanh shortcut.
 class Gelu final : public Elementwise {
  public:
+  Text backward_formula(Specs, std::size_t) const override { return {"{dy}·gelu′({0})", ""}; }
+
   Notation notation(Specs in, const std::string& out) const override {
     const std::string& x = in[0].name;
     return {fmt::format("{0} = {1}·(1 + erf({1}/√2))/2", out, x),

@@ -123,6 +123,14 @@ class LayerNorm final : public Op {
   }
 
   /// Stages: the row's mean and variance. Terms: the normed number times γ, and β.
+  Text backward_formula(Specs in, std::size_t input) const override {
+    if (input == in_gamma) return {"Σ {dy}·n, n = normed {0}", "Σ {dy}·n，n 是归一化后的 {0}"};
+    if (input == in_beta) return {"Σ {dy}", ""};
+    const std::string rule = "(dn − mean(dn) − n·mean(dn·n))/√(variance + eps)";
+    const std::string dn = in.size() > in_gamma ? "dn = {dy}·{1}" : "dn = {dy}";
+    return {rule + ", " + dn + ", n = normed {0}", rule + "，" + dn + "，n 是归一化后的 {0}"};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const std::vector<Operand> row = read_row(in[in_x], cell);
     const auto count = static_cast<double>(row.size());

@@ -99,6 +99,13 @@ class Linear final : public Op {
   }
 
   /// The cell of x's row times one column of W, term by term, and the bias last.
+  Text backward_formula(Specs in, std::size_t input) const override {
+    if (input == in_bias) return {"Σ {dy}", ""};
+    const bool out_in = in[in_weight].layout == WeightLayout::out_in;
+    if (input == 0) return {out_in ? "{dy}·{1}" : "{dy}·{1}ᵀ", ""};
+    return {out_in ? "{dy}ᵀ·{0}" : "{0}ᵀ·{dy}", ""};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const Axis& read = in[in_input].axes().back();
     const Index heads = read.heads > 0 ? read.heads : input_axis(in[in_weight].spec()).heads;

@@ -63,6 +63,11 @@ class Mask final : public Op {
     return gradients;
   }
 
+  Text backward_formula(Specs, std::size_t input) const override {
+    if (input != 0) return {"0", ""};
+    return {"{dy} where allowed, else 0", "{dy}（允许的地方），其余为 0"};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const Index query = cell[cell.size() - 2];
     const Index key = cell.back();

@@ -94,6 +94,11 @@ class MatMul final : public Op {
   }
 
   /// A row of a times a column of b, product by product over the contracted axis.
+  Text backward_formula(Specs, std::size_t input) const override {
+    if (input == 0) return {transpose_b_ ? "{dy}·{1}" : "{dy}·{1}ᵀ", ""};
+    return {transpose_b_ ? "{dy}ᵀ·{0}" : "{0}ᵀ·{dy}", ""};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const Axis& read = in[in_a].axes().back();
     const Index heads = read.heads > 0 ? read.heads : contracted(in[in_b].spec()).heads;

@@ -2,15 +2,32 @@
 
 #include <headtrace/op.hpp>
 
+#include "core/vectorized.hpp"
 #include "ops/elementwise.hpp"
 #include "ops/entries.hpp"
 
 namespace headtrace {
 namespace {
 
+HEADTRACE_VECTORIZED void bend(const double* x, double* y, Index count) {
+  for (Index i = 0; i < count; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+}
+
+HEADTRACE_VECTORIZED void pass_positive(const double* x, const double* dy, double* dx,
+                                        Index count) {
+  for (Index i = 0; i < count; ++i) {
+    const double slope = dy[i];
+    dx[i] = x[i] > 0 ? slope : 0;
+  }
+}
+
 /// y = max(0, x). NaN stays NaN, as in PyTorch.
 class Relu final : public Elementwise {
  public:
+  Text backward_formula(Specs, std::size_t) const override {
+    return {"{dy} where {0} > 0, else 0", "{dy}（{0} > 0 的地方），其余为 0"};
+  }
+
   Notation notation(Specs in, const std::string& out) const override {
     const std::string& x = in[0].name;
     return {fmt::format("{} = max(0, {})", out, x), fmt::format("{} = F.relu({})", out, x),
@@ -18,13 +35,11 @@ class Relu final : public Elementwise {
   }
 
  protected:
-  void apply(const double* x, double* y, Index count) const override {
-    for (Index i = 0; i < count; ++i) y[i] = x[i] < 0 ? 0 : x[i];
-  }
+  void apply(const double* x, double* y, Index count) const override { bend(x, y, count); }
 
   /// dx = dy where x > 0, else 0: PyTorch's choice at 0 too.
   void apply_backward(const double* x, const double* dy, double* dx, Index count) const override {
-    for (Index i = 0; i < count; ++i) dx[i] = x[i] > 0 ? dy[i] : 0;
+    pass_positive(x, dy, dx, count);
   }
 
   std::string pattern() const override { return "max(0, {0})"; }

@@ -31,6 +31,11 @@ class Scale final : public Elementwise {
     return std::unique_ptr<Op>(new Scale(std::sqrt(static_cast<double>(n)), n));
   }
 
+  Text backward_formula(Specs, std::size_t) const override {
+    return {root_of_ == 0 ? "{dy}·" + shortest(amount_) : fmt::format("{{dy}} / √{}", root_of_),
+            ""};
+  }
+
   Notation notation(Specs in, const std::string& out) const override {
     const std::string& x = in[0].name;
     if (root_of_ == 0) {

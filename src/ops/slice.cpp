@@ -44,6 +44,10 @@ class Slice final : public Op {
     return {dx};
   }
 
+  Text backward_formula(Specs, std::size_t) const override {
+    return {"{dy} in its place, 0 elsewhere", "{dy} 放回原处，其余为 0"};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const Range range = range_in(in[0].spec());
     Sizes source = cell;

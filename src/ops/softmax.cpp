@@ -82,6 +82,10 @@ class Softmax final : public Op {
   }
 
   /// Stages: the line's max, an exponential for each of its numbers, their sum.
+  Text backward_formula(Specs, std::size_t) const override {
+    return {"{y}·({dy} − Σ {dy}·{y})", ""};
+  }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const std::size_t axis = find_axis(in[0].spec(), axis_, "axis");
     const std::vector<Operand> line = read_line(in[0], cell, axis);

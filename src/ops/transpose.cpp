@@ -38,6 +38,8 @@ class Transpose final : public Op {
     return {gradient.window(std::move(spec))};
   }
 
+  Text backward_formula(Specs, std::size_t) const override { return {"transpose({dy})", ""}; }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     const auto [i, j] = positions(in[0].spec());
     Sizes source = cell;

@@ -42,6 +42,8 @@ class View final : public Op {
   }
 
   /// The cell with the same number in row-major order.
+  Text backward_formula(Specs, std::size_t) const override { return {"view({dy})", ""}; }
+
   Explanation explain(Tensors in, const Sizes& cell) const override {
     Index position = 0;
     for (std::size_t i = 0; i < cell.size(); ++i) position = position * axes_[i].size + cell[i];

@@ -62,27 +62,51 @@ std::string list_of(const Items& items, Write write) {
   return "[" + text + "\n  ]";
 }
 
+std::string start_of_row(const TrainingRun& run, Index step, double loss) {
+  // NaN has a sign that says nothing.
+  return fmt::format("{},{},{},{},", run.arm, run.seed, step,
+                     std::isnan(loss) ? std::nan("") : loss);
+}
+
+std::string measures(const CurvePoint& point) {
+  return fmt::format("{},{},{},", point.exact, point.symbols, point.bleu);
+}
+
+void append_end(std::string& csv, const TrainingRun& run) {
+  csv += fmt::format("{},{},{},,,,,{}\n", run.arm, run.seed, run.losses.size(), end_name(run.end));
+}
+
+void append_steps(std::string& csv, const TrainingRun& run) {
+  auto point = run.curve.begin();
+  const auto last = static_cast<Index>(run.losses.size());
+  for (Index step = 1; step <= last; ++step) {
+    csv += start_of_row(run, step, run.losses[static_cast<std::size_t>(step - 1)]);
+    const bool tested = point != run.curve.end() && point->step == step;
+    csv += tested ? measures(*point++) : ",,,";
+    csv += step == last ? end_name(run.end) + "\n" : "\n";
+  }
+  if (last == 0) append_end(csv, run);
+}
+
+void append_tests(std::string& csv, const TrainingRun& run) {
+  const auto last = static_cast<Index>(run.losses.size());
+  for (const CurvePoint& point : run.curve) {
+    csv += start_of_row(run, point.step, point.loss) + measures(point);
+    csv += point.step == last ? end_name(run.end) + "\n" : "\n";
+  }
+  if (run.curve.empty() || run.curve.back().step != last) append_end(csv, run);
+}
+
 }  // namespace
 
-std::string train_csv(const std::vector<TrainingRun>& runs) {
+std::string train_csv(const std::vector<TrainingRun>& runs, CsvRows rows) {
   std::string csv = std::string(runs_header) + "\n";
   for (const TrainingRun& run : runs) {
-    const std::string start = fmt::format("{},{},", run.arm, run.seed);
-    auto point = run.curve.begin();
-    for (std::size_t i = 0; i < run.losses.size(); ++i) {
-      const auto step = static_cast<Index>(i) + 1;
-      // NaN has a sign that says nothing.
-      const double loss = std::isnan(run.losses[i]) ? std::nan("") : run.losses[i];
-      csv += fmt::format("{}{},{},", start, step, loss);
-      if (point != run.curve.end() && point->step == step) {
-        csv += fmt::format("{},{},{},", point->exact, point->symbols, point->bleu);
-        ++point;
-      } else {
-        csv += ",,,";
-      }
-      csv += step == static_cast<Index>(run.losses.size()) ? end_name(run.end) + "\n" : "\n";
+    if (rows == CsvRows::tests) {
+      append_tests(csv, run);
+    } else {
+      append_steps(csv, run);
     }
-    if (run.losses.empty()) csv += fmt::format("{}0,,,,,{}\n", start, end_name(run.end));
   }
   return csv;
 }

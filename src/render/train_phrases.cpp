@@ -22,19 +22,20 @@ const Text arms{"{} arms from {} seeds, {} steps of {} examples; {} examples to 
                 "{} 个方案，各用 {} 个种子，{} 步，每步 {} 例；测试用 {} 例"};
 const Text arm{"arm", "方案"};
 const Text train_results{"Results on examples not trained on", "在没有训练过的例子上的结果"};
+const Text parameters_column{"params", "参数"};
 const Text loss_column{"loss", "损失"};
-const Text exact_column{"all right %", "全对 %"};
+const Text exact_column{"right %", "全对 %"};
 const Text bleu_column{"BLEU", "BLEU"};
-const Text steps_column{"steps to {} %", "到 {} % 的步数"};
-const Text not_reached{"not reached", "没有达到"};
+const Text steps_column{"{} % at", "到 {} %"};
+const Text not_reached{"never", "没有"};
 const Text how_to_read{
-    "Means over the seeds; ± is half the 95 % interval of the mean (Student's t). Loss is that of "
-    "the "
-    "last training batches. An answer is all right if no symbol of it is wrong. BLEU as sacreBLEU "
-    "defines it, by characters.",
-    "各个种子的平均；± 是均值 95 % 区间的一半（Student "
-    "t）。损失是最后几批训练数据上的。答案里没有一个符号出错才算全对。BLEU 按 sacreBLEU "
-    "的定义，以字为单位。"};
+    "Means over the seeds; ± is half the 95 % interval of the mean (Student's t). Params are the "
+    "numbers that training changes. Loss is that of the last training batches. Right is an answer "
+    "without a single wrong symbol; beside it stands the first tested step at which so many were. "
+    "BLEU as sacreBLEU defines it, by characters.",
+    "各个种子的平均；± 是均值 95 % 区间的一半（Student t）。参数只算训练会改变的数。"
+    "损失是最后几批训练数据上的。答案里没有一个符号出错才算全对；“到 90 %”是测试时全对率第一次"
+    "达到这么多的步数。BLEU 按 sacreBLEU 的定义，以字为单位。"};
 const Text differences{"Differences, seed by seed", "逐个种子的差别"};
 const Text difference_line{"{} against {}: {} points all right, BLEU {}.",
                            "{} 与 {} 相比：全对率 {} 个百分点，BLEU {}。"};

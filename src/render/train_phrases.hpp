@@ -17,6 +17,7 @@ extern const Text run_plan;
 extern const Text arms;
 extern const Text arm;
 extern const Text train_results;
+extern const Text parameters_column;
 extern const Text loss_column;
 extern const Text exact_column;
 extern const Text bleu_column;

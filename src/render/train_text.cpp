@@ -50,7 +50,7 @@ std::string signed_text(const Spread& spread, double scale, const Style& style) 
 
 ReportRow head_row(const Style& style) {
   return {say(phrase::arm, style),
-          say(phrase::parameters, style),
+          say(phrase::parameters_column, style),
           say(phrase::loss_column, style),
           say(phrase::exact_column, style),
           say(phrase::bleu_column, style),
@@ -152,10 +152,15 @@ std::string experiment_text(const Experiment& experiment, const Style& style) {
   list.add(say(phrase::run_plan, style),
            {say(phrase::arms, style, experiment.arms.size(), experiment.seeds.size(),
                 grouped(experiment.steps), experiment.batch, experiment.test_examples)});
+  text += list.text() + "\n";
   for (const Arm& arm : experiment.arms) {
-    list.add(shown_line(arm.id, style), {shown_line(arm.title.in(style.lang), style)});
+    const std::string title = arm.title.in(style.lang);
+    text +=
+        paragraph(shown_line(arm.id, style) +
+                      (title == arm.id ? "" : say(phrase::colon, style) + shown_line(title, style)),
+                  style);
   }
-  return text + list.text() + "\n";
+  return text + "\n";
 }
 
 std::vector<ReportRow> report_rows(const TrainReport& report, const Style& style) {

@@ -27,8 +27,10 @@ std::vector<ReportRow> report_rows(const TrainReport& report, const Style& style
 std::string train_text(const Experiment& experiment, const TrainReport& report,
                        const std::vector<TrainingRun>& runs, const Style& style);
 
-/// A row a step (see runs_header), all digits.
-std::string train_csv(const std::vector<TrainingRun>& runs);
+enum class CsvRows { steps, tests };
+/// A row a step (see runs_header), all digits; or a row a test, with the mean loss of the steps
+/// since the one before.
+std::string train_csv(const std::vector<TrainingRun>& runs, CsvRows rows = CsvRows::steps);
 
 /// `lesson`, `arms` (means, intervals, differences) and `runs` with every test and every step's
 /// loss.

@@ -182,7 +182,10 @@ double Trainer::step(const std::vector<Example>& batch) {
   const BatchSizes sizes = sizes_of(batch);
   Trace trace = forward(sizes, batch);
   trace.inputs.push_back(labels_of(batch, sizes));
-  const Gradients gradients = backward(trace, {Loss::Kind::cross_entropy, "labels"});
+  std::set<std::string> names;
+  for (const Parameter& parameter : trained()) names.insert(parameter.name);
+  const Gradients gradients =
+      backward(std::move(trace), {Loss::Kind::cross_entropy, "labels"}, names);
   std::vector<Tensor*> weights;
   std::vector<Tensor> slopes;
   for (const Parameter& parameter : trained()) {

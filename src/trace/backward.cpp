@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/did_you_mean.hpp"
+#include "core/vectorized.hpp"
 #include "trace/loss.hpp"
 
 namespace headtrace {
@@ -32,12 +33,24 @@ Tensor named_like(const TensorSpec& of, const Tensor& gradient) {
   return gradient.window(std::move(spec));
 }
 
+HEADTRACE_VECTORIZED void add_all(const double* from, double* to, Index count) {
+  for (Index i = 0; i < count; ++i) to[i] += from[i];
+}
+
 /// Goes from the loss back to the inputs.
 class BackwardPass {
  public:
-  explicit BackwardPass(const Trace& trace) : trace_(trace) {
+  BackwardPass(const Trace& trace, const Kept& wanted) : trace_(trace), wanted_(wanted) {
+    for (const Tensor& input : trace.inputs) {
+      if (is_wanted(input.name())) on_the_way_.insert(input.name());
+    }
     for (const TraceStep& step : trace.steps) {
-      for (const std::string& name : step.planned.step.in) ++open_[name];
+      bool leads_to_wanted = is_wanted(step.name());
+      for (const std::string& name : step.planned.step.in) {
+        ++open_[name];
+        leads_to_wanted = leads_to_wanted || on_the_way_.count(name) != 0;
+      }
+      if (leads_to_wanted) on_the_way_.insert(step.name());
     }
   }
 
@@ -60,17 +73,27 @@ class BackwardPass {
   /// What the step owes to the tensors it reads; one that is thereby settled is an input.
   void hand_back(const TraceStep& step) {
     const std::vector<Tensor> operands = trace_.operands(step);
-    if (const Tensor* gradient = sums_.find(step.name())) {
+    const auto on_the_way = [this](const Tensor& tensor) {
+      return on_the_way_.count(tensor.name()) != 0;
+    };
+    const Tensor* gradient = sums_.find(step.name());
+    if (gradient != nullptr && std::ranges::any_of(operands, on_the_way)) {
       const auto back = step.planned.op->backward(operands, step.output, *gradient);
-      for (std::size_t i = 0; i < operands.size(); ++i) sums_.add(operands[i].spec(), back[i]);
+      for (std::size_t i = 0; i < operands.size(); ++i) {
+        if (on_the_way(operands[i])) sums_.add(operands[i].spec(), back[i]);
+      }
     }
+    sums_.forget(step.name());
     for (const Tensor& operand : operands) {
       const bool settled = --open_[operand.name()] == 0;
       if (settled && trace_.find_step(operand.name()) == nullptr) finish(operand);
     }
   }
 
+  bool is_wanted(const std::string& name) const { return !wanted_ || wanted_->count(name) != 0; }
+
   void finish(const Tensor& tensor) {
+    if (!is_wanted(tensor.name())) return;
     const Tensor* sum = sums_.find(tensor.name());
     if (sum == nullptr) gradients_.unreached.push_back(tensor.name());
     const Tensor value = sum ? *sum : Tensor::filled(tensor.name(), tensor.axes(), 0);
@@ -78,7 +101,9 @@ class BackwardPass {
   }
 
   const Trace& trace_;
-  std::map<std::string, int> open_;  ///< steps still to hand something back, by tensor
+  const Kept& wanted_;
+  std::set<std::string> on_the_way_;  ///< from the loss to what is wanted
+  std::map<std::string, int> open_;   ///< steps still to hand something back, by tensor
   GradientSums sums_;
   Gradients gradients_;
 };
@@ -100,9 +125,11 @@ void GradientSums::add(const TensorSpec& of, const Tensor& gradient) {
     sum.own = true;
   }
   const Tensor more = gradient.contiguous();
-  double* to = sum.tensor.data();
-  const double* from = more.data();
-  for (Index i = 0; i < more.size(); ++i) to[i] += from[i];
+  add_all(more.data(), sum.tensor.data(), more.size());
+}
+
+void GradientSums::forget(const std::string& name) {
+  sums_.erase(name);
 }
 
 const Tensor* GradientSums::find(const std::string& name) const {
@@ -149,12 +176,12 @@ Trace with_loss(Trace trace, const Loss& loss) {
   return trace;
 }
 
-Gradients gradients_of(const Trace& trace) {
-  return BackwardPass(trace).run();
+Gradients gradients_of(const Trace& trace, const Kept& wanted) {
+  return BackwardPass(trace, wanted).run();
 }
 
-Gradients backward(const Trace& trace, const Loss& loss) {
-  return gradients_of(with_loss(trace, loss));
+Gradients backward(Trace trace, const Loss& loss, const Kept& wanted) {
+  return gradients_of(with_loss(std::move(trace), loss), wanted);
 }
 
 }  // namespace headtrace

@@ -13,6 +13,7 @@ class GradientSums {
   void add(const TensorSpec& of, const Tensor& gradient);
   /// Null where nothing has come back yet.
   const Tensor* find(const std::string& name) const;
+  void forget(const std::string& name);
 
  private:
   struct Sum {
@@ -28,7 +29,7 @@ std::string gradient_name(const Trace& trace, const std::string& name);
 /// The trace with its loss as a last step. Throws as `backward`.
 Trace with_loss(Trace trace, const Loss& loss);
 
-/// Every gradient of a trace whose last step is its loss.
-Gradients gradients_of(const Trace& trace);
+/// The gradients of a trace whose last step is its loss: those of the tensors `wanted`, or all.
+Gradients gradients_of(const Trace& trace, const Kept& wanted = {});
 
 }  // namespace headtrace

@@ -50,6 +50,10 @@ class CrossEntropy final : public LossOp {
   }
 
   /// A position's part: −log of its class' probability, with the exponentials' sum as a stage.
+  Text backward_formula(Specs, std::size_t input) const override {
+    return {input == in_result ? "(softmax({0}) − {1})/n·{dy}" : "−log softmax({0})/n·{dy}", ""};
+  }
+
   Explanation explain(Tensors in, const Sizes&) const override {
     const Rows rows(in);
     Explanation why;

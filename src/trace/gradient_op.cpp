@@ -46,6 +46,8 @@ class GradientOp final : public Op {
     throw Error::lesson("a gradient's own gradient is not computed");
   }
 
+  Text backward_formula(Specs, std::size_t) const override { return {}; }
+
   Explanation explain(Tensors, const Sizes& cell) const override {
     if (!parts_.empty()) return explain_gradient(parts_, reads_, cell);
     Explanation why;
@@ -85,6 +87,14 @@ class GradientOp final : public Op {
 };
 
 }  // namespace
+
+bool BackwardRule::reads(std::size_t input) const {
+  return formula.en.find(fmt::format("{{{}}}", input)) != std::string::npos;
+}
+
+bool BackwardRule::reads_result() const {
+  return formula.en.find("{y}") != std::string::npos;
+}
 
 std::shared_ptr<const Op> make_gradient_op(std::string of, Axes axes,
                                            std::vector<GradientPart> parts,

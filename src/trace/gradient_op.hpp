@@ -6,9 +6,17 @@
 #include <string>
 #include <vector>
 
-#include "trace/gradient_notation.hpp"
-
 namespace headtrace {
+
+/// How a step hands the gradient of its result back to one tensor it reads (see
+/// Op::backward_formula).
+struct BackwardRule {
+  Text formula;
+
+  /// Whether the rule reads the step's input number `input`, or its result.
+  bool reads(std::size_t input) const;
+  bool reads_result() const;
+};
 
 /// One step that reads a tensor, and with it one summand of the tensor's gradient.
 struct GradientPart {

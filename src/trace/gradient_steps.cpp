@@ -33,11 +33,15 @@ class GradientSteps {
       if (is_unreached(step.name())) continue;
       for (std::size_t i = 0; i < step.planned.step.in.size(); ++i) {
         if (step.planned.step.in[i] != name) continue;
-        parts.push_back({step.planned, i, backward_rule(step.planned, i), trace_.operands(step),
+        parts.push_back({step.planned, i, rule_of(step.planned, i), trace_.operands(step),
                          step.output, gradient_of(step.name())});
       }
     }
     return parts;
+  }
+
+  static BackwardRule rule_of(const PlannedStep& step, std::size_t input) {
+    return {step.op->backward_formula(step.inputs, input)};
   }
 
   bool is_unreached(const std::string& name) const {

@@ -23,6 +23,10 @@ class SumLoss final : public LossOp {
     return {Tensor::filled("", in[in_result].axes(), *gradient.data())};
   }
 
+  Text backward_formula(Specs, std::size_t) const override {
+    return {"{dy} for every element", "每个元素都是 {dy}"};
+  }
+
   Explanation explain(Tensors in, const Sizes&) const override {
     Explanation why;
     const Tensor& y = in[in_result];
@@ -64,6 +68,10 @@ class MeanSquare final : public LossOp {
     const Tensor dy = Tensor::of("", in[in_result].axes(), numbers);
     for (double& d : numbers) d = -d;
     return {dy, Tensor::of("", in[in_target].axes(), numbers)};
+  }
+
+  Text backward_formula(Specs, std::size_t input) const override {
+    return {input == in_result ? "2·({0} − {1})/n·{dy}" : "2·({1} − {0})/n·{dy}", ""};
   }
 
   Explanation explain(Tensors in, const Sizes&) const override {

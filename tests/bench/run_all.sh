@@ -25,5 +25,8 @@ echo
 echo "## Time and memory as seq doubles"
 "$python" "$here/growth.py" "$program"
 echo
+echo "## A training step"
+"$python" "$here/train_step.py" "$program"
+echo
 echo "## Shapes, explain, and ten million numbers summarized"
 "$here/commands.sh" "$program" | grep '^|'

@@ -80,6 +80,19 @@ def judge(headtrace: str, lesson: str, framework: str, variant: str) -> list[str
     return problems
 
 
+def judge_gradients(headtrace: str, lesson: str) -> list[str]:
+    """The lesson with the sum of its result as a loss: autograd must give headtrace's gradients."""
+    given = json.loads(Path(lesson).read_text(encoding="utf-8"))
+    if "loss" in given:
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / Path(lesson).name
+        path.write_text(json.dumps(given | {"loss": "sum"}), encoding="utf-8")
+        wrong = run(export(headtrace, str(path), "torch", "", "en"))
+    print(f"{'ok' if not wrong else 'WRONG':<6}{Path(lesson).stem} torch with gradients")
+    return [f"{lesson} with gradients: {wrong}"] if wrong else []
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--headtrace", required=True)
@@ -94,6 +107,8 @@ def main() -> int:
         return 77
     problems = []
     for lesson in arguments.lessons:
+        if "torch" in frameworks:
+            problems += judge_gradients(arguments.headtrace, lesson)
         variants = json.loads(Path(lesson).read_text(encoding="utf-8")).get("variants", [])
         for variant in [""] + [each["id"] for each in variants]:
             for framework in frameworks:

@@ -48,19 +48,11 @@ bool reads(const Trace& trace, const std::string& name) {
   });
 }
 
-/// What a linear step or a LayerNorm has learned.
-bool is_parameter(const Trace& trace, const std::string& name) {
-  return std::ranges::any_of(trace.steps, [&name](const TraceStep& step) {
-    const Step& own = step.planned.step;
-    return (own.op == "linear" || own.op == "layer_norm") &&
-           std::find(own.in.begin() + 1, own.in.end(), name) != own.in.end();
-  });
-}
-
 class AttentionClass {
  public:
-  AttentionClass(const LessonTrace& what, Framework framework, const Style& style)
-      : trace_(what.trace),
+  AttentionClass(const Trace& trace, Framework framework, const Style& style)
+      : trace_(way_forward(trace)),
+        recorded_(!trace.loss.empty()),
         torch_(framework == Framework::torch),
         framework_(framework),
         style_(style),
@@ -197,10 +189,11 @@ class AttentionClass {
         fmt::format("model = {}({}, {})\n", name(), heads, fmt::join(variables(parameters_), ", "));
     const std::string call =
         fmt::format("trace = model({})\n", fmt::join(variables(arguments_), ", "));
-    return text + (torch_ ? "with torch.no_grad():\n    " + call : call);
+    return text + (torch_ && !recorded_ ? "with torch.no_grad():\n    " + call : call);
   }
 
-  const Trace& trace_;
+  Trace trace_;
+  bool recorded_;  ///< by autograd, because gradients are taken afterwards
   bool torch_;
   Framework framework_;
   const Style& style_;
@@ -214,8 +207,23 @@ class AttentionClass {
 
 }  // namespace
 
-std::string attention_class(const LessonTrace& what, Framework framework, const Style& style) {
-  return AttentionClass(what, framework, style).text();
+bool is_parameter(const Trace& trace, const std::string& name) {
+  return std::ranges::any_of(trace.steps, [&name](const TraceStep& step) {
+    const Step& own = step.planned.step;
+    return (own.op == "linear" || own.op == "layer_norm") &&
+           std::find(own.in.begin() + 1, own.in.end(), name) != own.in.end();
+  });
+}
+
+Trace way_forward(Trace trace) {
+  std::erase_if(trace.steps, [&trace](const TraceStep& step) {
+    return !step.gradient_of.empty() || step.name() == trace.loss;
+  });
+  return trace;
+}
+
+std::string attention_class(const Trace& trace, Framework framework, const Style& style) {
+  return AttentionClass(trace, framework, style).text();
 }
 
 }  // namespace headtrace

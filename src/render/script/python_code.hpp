@@ -44,9 +44,14 @@ std::string input_statement(const Input& input, const Tensor& tensor, const std:
                             std::optional<std::uint32_t> seed, Framework framework);
 
 /// The class whose `forward` makes the steps, and the line that calls it.
-std::string attention_class(const LessonTrace& what, Framework framework, const Style& style);
+std::string attention_class(const Trace& trace, Framework framework, const Style& style);
 /// Whether the steps split heads and attend, so that they make such a class.
 bool is_attention(const Trace& trace);
+
+/// What a linear step or a LayerNorm has learned; the class has it as `model.W_q`.
+bool is_parameter(const Trace& trace, const std::string& name);
+/// The trace without its loss and gradients.
+Trace way_forward(Trace trace);
 
 /// The functions that compare, and a call for every step. `in_trace`: the tensors are in a dict.
 std::string script_checks(const Trace& trace, Framework framework, bool in_trace,

@@ -1,6 +1,7 @@
 #include "render/script/script.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <variant>
@@ -23,14 +24,25 @@ const Text inputs_heading{"What is given", "已知的张量"};
 const Text steps_heading{"What is computed", "计算过程"};
 const Text stopped_at{"headtrace stops here: step {} `{}` can't be made. {} {}",
                       "headtrace 到这里为止：第 {} 步 `{}` 算不出来。{} {}"};
+const Text gradients_heading{"The loss and its gradients", "损失和它的梯度"};
+const Text no_gradients{
+    "NumPy takes no gradients by itself; a script with --framework torch has them.",
+    "NumPy 自己不会求梯度；用 --framework torch 生成的脚本里有。"};
 const Text result_heading{"The result", "结果"};
+
+constexpr std::string_view gradient_function = R"(
+def gradient(loss, of):
+    found, = torch.autograd.grad(loss, of, retain_graph=True, allow_unused=True)
+    return torch.zeros_like(of) if found is None else found
+
+)";
 
 /// A script in its parts, top to bottom.
 class Script {
  public:
   Script(const LessonTrace& what, Framework framework, const Style& style)
       : what_(what),
-        trace_(what.trace),
+        trace_(framework == Framework::torch ? what.trace : way_forward(what.trace)),
         framework_(framework),
         style_(style),
         names_(python_names(what.trace)),
@@ -39,8 +51,10 @@ class Script {
   std::string text() const {
     std::string text = "#!/usr/bin/env python3\n" + docstring() + imports();
     text += "\n" + comment_lines(say(inputs_heading, style_), 0) + inputs();
-    text += in_class_ ? "\n" + attention_class(what_, framework_, style_)
+    text += in_class_ ? "\n" + attention_class(trace_, framework_, style_)
                       : "\n" + comment_lines(say(steps_heading, style_), 0) + steps();
+    if (!trace_.loss.empty())
+      text += torch() ? gradients() : "\n" + comment_lines(say(no_gradients, style_), 0);
     text += failure() + result();
     return text + "\n" + script_checks(trace_, framework_, in_class_, style_);
   }
@@ -104,18 +118,55 @@ class Script {
       text += one_line ? fmt::format("{}  # {}\n", statement, comment)
                        : fmt::format("# {}\n{}\n", comment, statement);
     }
-    return text;
+    return text + gradients_wanted();
+  }
+
+  /// Autograd notes what is done to these.
+  std::string gradients_wanted() const {
+    if (!torch() || trace_.loss.empty()) return "";
+    std::vector<std::string> variables;
+    for (const Tensor& tensor : trace_.inputs) variables.push_back(names_.at(tensor.name()));
+    return fmt::format("for tensor in ({},):\n    tensor.requires_grad_()\n",
+                       fmt::join(variables, ", "));
   }
 
   std::string steps() const {
     std::vector<CodeLine> lines;
-    for (const TraceStep& step : trace_.steps) {
+    const Trace forward = way_forward(trace_);
+    for (const TraceStep& step : forward.steps) {
       for (std::string& statement : step_statements(step, framework_, names_)) {
         lines.push_back({std::move(statement), ""});
       }
       lines.back().comment = axes_text(step.output.axes(), trace_.dims, style_);
     }
     return code_block(lines, 0);
+  }
+
+  /// How a tensor is called outside of the class.
+  std::string variable(const std::string& name) const {
+    if (!in_class_) return names_.at(name);
+    if (trace_.find_step(name) != nullptr) return fmt::format("trace[\"{}\"]", name);
+    return (is_parameter(trace_, name) ? "model." : "") + names_.at(name);
+  }
+
+  std::string gradients() const {
+    std::map<std::string, std::string> variables;
+    for (const std::string& name : trace_.tensor_names()) variables[name] = variable(name);
+    std::vector<CodeLine> lines;
+    for (const TraceStep& step : trace_.steps) {
+      const std::string axes = axes_text(step.output.axes(), trace_.dims, style_);
+      if (!step.gradient_of.empty()) {
+        lines.push_back({fmt::format("{} = gradient({}, {})", variable(step.name()),
+                                     variable(trace_.loss), variable(step.gradient_of)),
+                         axes});
+      } else if (step.name() == trace_.loss) {
+        for (std::string& statement : step_statements(step, framework_, variables)) {
+          lines.push_back({std::move(statement), ""});
+        }
+      }
+    }
+    return "\n" + std::string(gradient_function) + "\n" +
+           comment_lines(say(gradients_heading, style_), 0) + code_block(lines, 0);
   }
 
   std::string failure() const {
@@ -130,14 +181,13 @@ class Script {
                                  ? trace_.output
                                  : trace_.steps.back().name();
     if (!trace_.find(name)) return "";
-    const bool computed = in_class_ && trace_.find_step(name);
-    const std::string variable = computed ? fmt::format("trace[\"{}\"]", name) : names_.at(name);
     return "\n" + comment_lines(say(result_heading, style_), 0) +
-           fmt::format("print(\"{} =\")\nprint({})\n", name, variable);
+           fmt::format("print(\"{} =\")\nprint({}{})\n", name, variable(name),
+                       torch() && !trace_.loss.empty() ? ".detach()" : "");
   }
 
   const LessonTrace& what_;
-  const Trace& trace_;
+  Trace trace_;
   Framework framework_;
   const Style& style_;
   std::map<std::string, std::string> names_;

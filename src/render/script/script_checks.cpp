@@ -51,10 +51,12 @@ bool is_listed(const Tensor& tensor) {
   return tensor.size() <= most_listed || statistics(tensor).finite() == 0;
 }
 
-std::string check_call(const TraceStep& step, const std::string& variable) {
+/// `single`: a number without an axis, as a loss is in Python.
+std::string check_call(const TraceStep& step, const std::string& variable, bool single) {
   const Tensor& tensor = step.output;
   if (is_listed(tensor)) {
     const std::string call = fmt::format("check(\"{}\", {}, ", step.name(), variable);
+    if (single) return call + python_number(*tensor.data(), false) + ")\n";
     return call + python_list(tensor, static_cast<int>(call.size()), false) + ")\n";
   }
   const Statistics stats = statistics(tensor);
@@ -74,8 +76,10 @@ std::string script_checks(const Trace& trace, Framework framework, bool in_trace
   bool lists = false;
   bool statistics_used = false;
   for (const TraceStep& step : trace.steps) {
+    const bool loss = step.name() == trace.loss || step.gradient_of == trace.loss;
     calls += check_call(
-        step, in_trace ? fmt::format("trace[\"{}\"]", step.name()) : names.at(step.name()));
+        step, in_trace ? fmt::format("trace[\"{}\"]", step.name()) : names.at(step.name()),
+        loss && !trace.loss.empty());
     (is_listed(step.output) ? lists : statistics_used) = true;
   }
   std::string text;
