@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace headtrace {
 namespace {
 
@@ -64,7 +67,7 @@ class GradientOp final : public Op {
   Notation notation(Specs, const std::string& out) const override {
     Notation words{out + " = ", {}, {}, out + " = "};
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Text& formula = parts_[i].rule.formula;
+      const Text& formula = parts_[i].formula;
       words.formula += (i > 0 ? " + " : "") + filled(formula.en, parts_[i]);
       words.formula_zh += (i > 0 ? " + " : "") + filled(formula.in(Lang::zh), parts_[i]);
     }
@@ -88,12 +91,19 @@ class GradientOp final : public Op {
 
 }  // namespace
 
-bool BackwardRule::reads(std::size_t input) const {
-  return formula.en.find(fmt::format("{{{}}}", input)) != std::string::npos;
-}
-
-bool BackwardRule::reads_result() const {
-  return formula.en.find("{y}") != std::string::npos;
+std::vector<Tensor> GradientPart::named_in_order() const {
+  std::vector<std::pair<std::size_t, Tensor>> named{
+      {std::min(formula.en.find("{dy}"), formula.en.size()), gradient}};
+  const auto add = [&](const std::string& sign, const Tensor& tensor) {
+    const auto at = formula.en.find(sign);
+    if (at != std::string::npos) named.emplace_back(at, tensor);
+  };
+  for (std::size_t i = 0; i < inputs.size(); ++i) add(fmt::format("{{{}}}", i), inputs[i]);
+  add("{y}", output);
+  std::ranges::stable_sort(named, {}, &std::pair<std::size_t, Tensor>::first);
+  std::vector<Tensor> tensors;
+  for (auto& [at, tensor] : named) tensors.push_back(std::move(tensor));
+  return tensors;
 }
 
 std::shared_ptr<const Op> make_gradient_op(std::string of, Axes axes,

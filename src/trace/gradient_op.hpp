@@ -8,24 +8,17 @@
 
 namespace headtrace {
 
-/// How a step hands the gradient of its result back to one tensor it reads (see
-/// Op::backward_formula).
-struct BackwardRule {
-  Text formula;
-
-  /// Whether the rule reads the step's input number `input`, or its result.
-  bool reads(std::size_t input) const;
-  bool reads_result() const;
-};
-
 /// One step that reads a tensor, and with it one summand of the tensor's gradient.
 struct GradientPart {
   PlannedStep step;
   std::size_t input = 0;  ///< which of the step's inputs the tensor is
-  BackwardRule rule;
+  Text formula;           ///< see Op::backward_formula
   std::vector<Tensor> inputs;
   Tensor output;
   Tensor gradient;  ///< of the output
+
+  /// The tensors that the formula names, as it names them; the gradient in any case.
+  std::vector<Tensor> named_in_order() const;
 };
 
 /// A tensor's gradient as a step of its own: what every step that reads the tensor hands back,

@@ -33,15 +33,15 @@ class GradientSteps {
       if (is_unreached(step.name())) continue;
       for (std::size_t i = 0; i < step.planned.step.in.size(); ++i) {
         if (step.planned.step.in[i] != name) continue;
-        parts.push_back({step.planned, i, rule_of(step.planned, i), trace_.operands(step),
+        parts.push_back({step.planned, i, formula_of(step.planned, i), trace_.operands(step),
                          step.output, gradient_of(step.name())});
       }
     }
     return parts;
   }
 
-  static BackwardRule rule_of(const PlannedStep& step, std::size_t input) {
-    return {step.op->backward_formula(step.inputs, input)};
+  static Text formula_of(const PlannedStep& step, std::size_t input) {
+    return step.op->backward_formula(step.inputs, input);
   }
 
   bool is_unreached(const std::string& name) const {
@@ -51,17 +51,12 @@ class GradientSteps {
   /// The tensors that the parts' rules name, each once.
   static std::vector<Tensor> reads_of(const std::vector<GradientPart>& parts) {
     std::vector<Tensor> reads;
-    const auto add = [&reads](const Tensor& tensor) {
-      if (std::ranges::find(reads, tensor.name(), &Tensor::name) == reads.end()) {
-        reads.push_back(tensor);
-      }
-    };
     for (const GradientPart& part : parts) {
-      for (std::size_t i = 0; i < part.inputs.size(); ++i) {
-        if (part.rule.reads(i)) add(part.inputs[i]);
+      for (const Tensor& tensor : part.named_in_order()) {
+        if (std::ranges::find(reads, tensor.name(), &Tensor::name) == reads.end()) {
+          reads.push_back(tensor);
+        }
       }
-      if (part.rule.reads_result()) add(part.output);
-      add(part.gradient);
     }
     return reads;
   }

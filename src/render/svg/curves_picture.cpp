@@ -80,7 +80,18 @@ class CurvesPicture {
  private:
   static double top_of(const Spread& spread) { return spread.mean + spread.half_width.value_or(0); }
 
-  void plot(const Measure& measure, double x, double top) {
+  /// The least of 1, 2, 2.5, 5, 10 … at which the grid's lines reach `most`.
+  static double grid_top(double most) {
+    const double least = most / grid_lines;
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    for (const double nice : {1.0, 2.0, 2.5, 5.0}) {
+      if (nice * power >= least) return nice * power * grid_lines;
+    }
+    return 10 * power * grid_lines;
+  }
+
+  void plot(const Measure& measure, double x, double most) {
+    const double top = grid_top(most);
     const Scale across{0, static_cast<double>(last_), x, x + plot_width};
     const Scale up{0, top, plot_top + plot_height, plot_top};
     svg_.text({x, plot_top - 14, axis_size, Anchor::start, false, true, false},
@@ -140,7 +151,8 @@ class CurvesPicture {
   }
 
   static Stroke look(std::size_t arm) {
-    return {head_fill(static_cast<Index>(arm)), 2, dashes[arm % dashes.size()]};
+    return {head_fill(static_cast<Index>(arm)), 2,
+            dashes[(arm + arm / dashes.size() / 2) % dashes.size()]};
   }
 
   const Experiment& experiment_;
