@@ -3,6 +3,7 @@
 #include <headtrace/experiment.hpp>
 #include <headtrace/pipeline.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace headtrace {
@@ -21,7 +22,9 @@ struct BatchSizes {
   Index batch = 0;
   Index source = 0;
   Index target = 0;
-  auto operator<=>(const BatchSizes&) const = default;
+  bool operator<(const BatchSizes& other) const {
+    return std::tie(batch, source, target) < std::tie(other.batch, other.source, other.target);
+  }
 };
 
 /// The encoder-decoder of Vaswani et al. 2017 with one layer each, made of the same operations as
