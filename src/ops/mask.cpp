@@ -103,7 +103,7 @@ class Mask final : public Op {
     const std::string allowed =
         joined(masked ? mask + " ≠ 0" : "", " and ", causal_ ? "key ≤ query" : "");
     const std::string allowed_zh =
-        joined(masked ? mask + " ≠ 0" : "", " 且 ", causal_ ? "键 ≤ 查询" : "");
+        joined(masked ? mask + " ≠ 0 " : "", "且", causal_ ? "键 ≤ 查询" : "");
     const std::string blocked_torch =
         joined(masked ? mask + " == 0" : "", ") | (",
                causal_ ? fmt::format("torch.ones({}, dtype=torch.bool).triu(1)", sizes) : "");
@@ -117,7 +117,7 @@ class Mask final : public Op {
                         close, fill_text("math.inf")),
             fmt::format("{} = np.where({}{}{}, {}, {})", out, open, allowed_numpy, close,
                         scores.name, fill_text("np.inf")),
-            fmt::format("{} = {}（{} 的地方），其余为 {}", out, scores.name, allowed_zh,
+            fmt::format("{} = {}（{}的地方），其余为 {}", out, scores.name, allowed_zh,
                         fill_text("∞"))};
   }
 
@@ -217,7 +217,7 @@ OpEntry mask_op() {
                   ParamType::number_or_text,
                   false,
                   {"what blocked scores become: \"-inf\" (default) or a number",
-                   "被挡住的分数换成什么：\"-inf\"（默认）或一个数"}}},
+                   "被遮住的分数换成什么：\"-inf\"（默认）或一个数"}}},
       .make = make_mask,
       .examples = mask_examples};
 }

@@ -203,7 +203,8 @@ OpEntry matmul_op() {
           .numpy = "a @ b",
           .meaning = {"Each number is the dot product of a row of a and a column of b; every batch "
                       "item and every head multiplies matrices of its own.",
-                      "结果里的每个数是 a 的一行与 b 的一列的点积；每个样本、每个头各乘各的矩阵。"},
+                      "结果里的每个数是前一个矩阵的一行与后一个矩阵的一列的点积；每个样本、每个头各"
+                      "乘各的矩阵。"},
           .min_inputs = 2,
           .max_inputs = 2,
           .input_roles = {"a", "b"},

@@ -70,11 +70,14 @@ class Slice final : public Op {
     return {fmt::format("{} = {}, {} {} to {}", out, in[0].name, name_of(in[0], range.axis),
                         range.start, range.stop - 1),
             line, line,
-            fmt::format("{} = {} 的 {} {} 到 {}", out, in[0].name, name_of(in[0], range.axis),
-                        range.start, range.stop - 1)};
+            fmt::format("{} = {}，沿 {} 取第 {} 到第 {} 个", out, in[0].name,
+                        name_in_chinese(in[0], range.axis), range.start, range.stop - 1)};
   }
 
  private:
+  static std::string name_in_chinese(const TensorSpec& x, std::size_t axis) {
+    return x.axes[axis].name.empty() ? fmt::format("轴 {}", axis) : x.axes[axis].name;
+  }
   static std::string name_of(const TensorSpec& x, std::size_t axis) {
     return x.axes[axis].name.empty() ? fmt::format("axis {}:", axis) : x.axes[axis].name;
   }

@@ -22,7 +22,8 @@ std::string check_text(const Lesson& lesson, const CheckReport& report, const St
   const std::string verdict = report.passes()
                                   ? say(ok, style, total, report.questions, report.texts)
                                   : say(wrong, style, broken, total, report.problems.size());
-  return paint(shown(lesson.name, style), Ink::strong, style) + ": " + verdict + "\n";
+  return paint(shown(lesson.name, style), Ink::strong, style) + say(phrase::colon, style) +
+         verdict + "\n";
 }
 
 }  // namespace headtrace

@@ -18,8 +18,8 @@ const Text only_in_variant{"Only the variant makes it.", "只有变体里有这�
 const Text how_many_differ{"{} of {} numbers differ.", "{1} 个数里有 {0} 个不同。"};
 const Text greatest_difference{"Most at {}: {} in the lesson, {} in the variant, {} apart.",
                                "差得最多的是 {}：课程里是 {}，变体里是 {}，相差 {}。"};
-const Text greatest_share{"Relative to the lesson's number most at {}: {} %.",
-                          "相对于课程里的数，差得最多的是 {}：{} %。"};
+const Text greatest_share{"Relative to the lesson's number most at {}: {}%.",
+                          "相对于课程里的数，差得最多的是 {}：{}%。"};
 const Text in_head{"head {}: {} of {} differ, by up to {}",
                    "头 {0}：{2} 个里有 {1} 个不同，最多差 {3}"};
 const Text in_lesson{"lesson", "课程"};

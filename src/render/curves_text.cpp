@@ -95,8 +95,8 @@ std::string measure_text(const TrainReport& report, const Measure& measure, cons
     }
     const std::string line = drawn(arm.curve, measure, static_cast<std::size_t>(room), style);
     const std::string end = measure.text(measure.value(arm.curve.back()));
-    text += spaces(left_indent(style)) + pad_right(shown_line(arm.arm, style), name_width) + "  " +
-            line + "  " + end + "\n";
+    text += fmt::format("{}{}  {}  {}\n", spaces(left_indent(style)),
+                        pad_right(shown_line(arm.arm, style), name_width), line, end);
   }
   return text;
 }
@@ -112,7 +112,7 @@ std::string curves_text(const TrainReport& report, const Style& style) {
   }
   if (longest < 2) return "";
   const Measure exact{
-      phrase::exact_curve, [](const CurveMean& at) { return at.exact.mean; }, 1, percent, 0, " %"};
+      phrase::exact_curve, [](const CurveMean& at) { return at.exact.mean; }, 1, percent, 0, "%"};
   std::string text = "\n" + measure_text(report, exact, style);
   if (!(most_loss > 0) || !std::isfinite(most_loss)) return text;
   const Measure loss{

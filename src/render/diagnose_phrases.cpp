@@ -7,7 +7,7 @@ const Text nothing_wrong{"Nothing is wrong, up to rounding. Tensors compared: {}
                          "没有错，只有舍入误差。比较了 {} 个张量。"};
 const Text something_wrong{"The first tensor that is wrong is {}.", "第一个出错的张量是 {}。"};
 const Text cannot_tell_apart{"On this data it may be any of these:",
-                             "就这份数据来说，可能是其中任何一种："};
+                             "就这份数据来说，下面几种都有可能："};
 const Text remedy{"do this", "改法"};
 const Text right_line{"PyTorch", "PyTorch"};
 const Text told_apart{"mind", "注意"};

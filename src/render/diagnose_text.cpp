@@ -144,8 +144,8 @@ class DiagnosisText {
             number(off.expected))};
     std::string heads;
     for (const HeadDifference& head : off.heads) {
-      if (!heads.empty()) heads += "; ";
-      heads += say(phrase::head, style_, head.head) + ": " +
+      if (!heads.empty()) heads += say(phrase::semicolon, style_);
+      heads += say(phrase::head, style_, head.head) + say(phrase::colon, style_) +
                say(phrase::of_numbers, style_, grouped(head.mismatched), grouped(head.count));
     }
     if (off.heads.size() > 1) lines.push_back(heads);

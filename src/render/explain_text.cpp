@@ -122,7 +122,9 @@ class CellText {
       if (!cells.empty()) parts.push_back(shown_line(operands_[i].name(), style_) + cells);
     }
     if (!parts.empty()) {
-      line(say(phrase::reads, style_, fmt::format("{}", fmt::join(parts, ", "))), Ink::faint);
+      line(say(phrase::reads, style_,
+               fmt::format("{}", fmt::join(parts, say(phrase::in_list, style_)))),
+           Ink::faint);
     }
   }
 

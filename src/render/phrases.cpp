@@ -65,7 +65,7 @@ const Text rounded{"(≈: the numbers shown are rounded)", "（≈：写出的�
 const Text gradient_norm{"norm", "范数"};
 const Text loss_meaning{
     "One number that says how far off the result is; from it the gradients are taken.",
-    "一个数，说明结果差多远；梯度都是对它求的。"};
+    "一个数，说明结果差多远；后面所有的梯度，都是这个数对各个张量求导得到的。"};
 const Text gradient_meaning{
     "How steeply the loss grows when one of the tensor's numbers does: what every step that reads "
     "the tensor hands back, added up.",

@@ -30,7 +30,7 @@ class PlainTensor {
   void walk(std::size_t number, const double* first, const std::string& where) {
     if (number + 1 >= tensor_.axes().size()) return row(first, where);
     const Axis& axis = tensor_.axes()[number];
-    const std::string lead = where.empty() ? "" : where + ", ";
+    const std::string lead = where.empty() ? "" : where + say(phrase::comma, style_);
     excerpt_of(axis, summarized_, style_)
         .visit(
             [&](Index i) {
@@ -38,7 +38,7 @@ class PlainTensor {
                    lead + position(axis, number, i));
             },
             [&](Index from, Index to) {
-              line(lead + range_text(axis, number, from, to, style_) + ": " +
+              line(lead + range_text(axis, number, from, to, style_) + say(phrase::colon, style_) +
                    say(phrase::not_shown, style_, to - from + 1));
             });
   }
@@ -51,7 +51,8 @@ class PlainTensor {
       words =
           say(reads_in ? phrase::in_feature : phrase::out_feature, style_) + fmt::format(" {}", i);
     }
-    if (axis.heads > 0) words += ", " + say(phrase::head, style_, *head_at(axis, i));
+    if (axis.heads > 0)
+      words += say(phrase::comma, style_) + say(phrase::head, style_, *head_at(axis, i));
     return words;
   }
 
@@ -63,8 +64,8 @@ class PlainTensor {
     std::optional<Index> head;
     bool fresh = true;
     const auto next = [&] {
-      if (!fresh) words += ",";
-      if (!fresh || !words.empty()) words += fresh ? ": " : " ";
+      if (!fresh) words += ", ";
+      if (fresh && !words.empty()) words += say(phrase::colon, style_);
       fresh = false;
     };
     excerpt_of(axis, summarized_, style_)
@@ -73,7 +74,8 @@ class PlainTensor {
               const auto own = axis.heads > 0 ? head_at(axis, i) : std::nullopt;
               if (own != head) {
                 if (!fresh) line(words);
-                words = where + (where.empty() ? "" : ", ") + say(phrase::head, style_, *own);
+                words = where + (where.empty() ? "" : say(phrase::comma, style_)) +
+                        say(phrase::head, style_, *own);
                 fresh = true;
                 head = own;
               }

@@ -56,8 +56,8 @@ std::string places_to_look_at(const std::vector<Outcome>& outcomes, const Style&
     if (std::ranges::find(places, place) == places.end()) places.push_back(std::move(place));
   }
   if (places.empty()) return say(phrase::all_right, style);
-  return fmt::format("{} {}", say(phrase::look_again, style),
-                     fmt::join(places, say(phrase::in_list, style)));
+  return say(phrase::look_again, style) + gap(style) +
+         fmt::format("{}", fmt::join(places, say(phrase::in_list, style)));
 }
 
 }  // namespace

@@ -120,7 +120,8 @@ std::string title_text(const std::string& mark, const std::string& name, const s
                        const Style& style) {
   const std::string lead = style.plain ? mark + " " : pad_left(mark, 2) + "  ";
   const int used = display_width(lead) + display_width(name) + 2 + display_width(axes);
-  if (style.plain) return line_of(fmt::format("{}{}: {}", lead, name, axes), 0, Ink::strong, style);
+  if (style.plain)
+    return line_of(lead + name + say(phrase::colon, style) + axes, 0, Ink::strong, style);
   if (used > style.width) {
     return line_of(lead + name, 0, Ink::strong, style) +
            line_of(axes, row_indent, Ink::faint, style);
@@ -136,7 +137,7 @@ std::string input_row(const Input& input, const ShapeReport& report, const Style
   const std::string memory = bytes_text(size, 0, style);
   const std::string name = shown_line(spec.name, style);
   const std::string mark = style.plain ? say(phrase::input, style) : "";
-  const std::string together = axes + (style.plain ? ", " : "  ") + memory;
+  const std::string together = axes + (style.plain ? say(phrase::comma, style) : "  ") + memory;
   if (row_indent + display_width(name) + 2 + display_width(together) <= style.width) {
     return title_text(mark, name, together, style);
   }
@@ -151,7 +152,7 @@ std::string step_row(const PlannedStep& step, const ShapeReport& report, const S
   const auto add = [&](const std::string& line) {
     text += line_of(line, row_indent, Ink::faint, style);
   };
-  add(shown_line(step.notation.formula, style));
+  add(shown_line(step.notation.formula_in(style.lang), style));
   if (step.cost.parameters > 0) {
     add(parameters_text(step.cost.parameters, static_cast<double>(report.parameters), style));
   }
@@ -169,7 +170,8 @@ std::string live_text(const ShapeReport& report, const Style& style) {
   const std::string most = bytes_text(live.peak, 0, style);
   if (live.peak_step == 0) return say(live_inputs, style, most);
   return say(live_most, style, most, live.peak_step,
-             report.plan.steps[live.peak_step - 1].output.name, fmt::join(live.at_peak, ", "));
+             report.plan.steps[live.peak_step - 1].output.name,
+             fmt::join(live.at_peak, say(phrase::in_list, style)));
 }
 
 std::string totals_text(const ShapeReport& report, const Style& style) {
@@ -209,7 +211,8 @@ std::string header_text(const ShapeReport& report, const ShapesOf& of, const Sty
   FactList list(style);
   list.add(say(phrase::sizes, style), {sizes_text(header, style)});
   list.add(say(source_label, style), {shown_line(of.source, style)});
-  list.add(say(assumed_label, style), {fmt::format("{}", fmt::join(of.assumed, ", "))});
+  list.add(say(assumed_label, style),
+           {fmt::format("{}", fmt::join(of.assumed, say(phrase::in_list, style)))});
   std::string text =
       heading(say(shapes_heading, style), shown_line(of.name, style), "", style) + list.text();
   if (!of.remark.empty()) text += warning_text(shown(of.remark.in(style.lang), style), style);

@@ -64,7 +64,7 @@ std::string norms_text(const Tensor& gradient, const Style& style) {
   const std::vector<double> heads = head_norms(gradient);
   for (std::size_t head = 0; head < heads.size(); ++head) {
     const auto number = static_cast<Index>(head);
-    text += (style.plain ? ", " : "  ") +
+    text += (style.plain ? say(phrase::comma, style) : "  ") +
             paint_head(say(phrase::head, style, head) + say(phrase::colon, style) +
                            terse(heads[head], style.precision),
                        number, style);
@@ -107,7 +107,9 @@ void replace_all(std::string& text, std::string_view what, const std::string& wi
 
 std::string plain_heading(const std::string& mark, const std::string& name, const std::string& axes,
                           const Style& style) {
-  return paragraph(name.empty() ? mark : fmt::format("{} {}: {}", mark, name, axes), style);
+  return paragraph(
+      name.empty() ? mark : fmt::format("{} {}", mark, name) + say(phrase::colon, style) + axes,
+      style);
 }
 
 }  // namespace

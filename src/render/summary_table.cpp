@@ -111,10 +111,11 @@ std::string plain_summary(const Trace& trace, const Style& style) {
   for (const TraceStep& step : trace.steps) {
     if (!step.gradient_of.empty()) continue;
     const Row row = row_of(step.planned, style);
-    std::string words = fmt::format("{} {} {}, {}", say(phrase::step, style, row[index_column]),
-                                    shown_line(step.name(), style), row[axes_column],
-                                    say(phrase::strides, style, row[strides_column]));
-    if (!row[memory_column].empty()) words += ", " + row[memory_column];
+    const std::string comma = say(phrase::comma, style);
+    std::string words = fmt::format("{} {} {}", say(phrase::step, style, row[index_column]),
+                                    shown_line(step.name(), style), row[axes_column]) +
+                        comma + say(phrase::strides, style, row[strides_column]);
+    if (!row[memory_column].empty()) words += comma + row[memory_column];
     text += paragraph(words, style);
   }
   return text;

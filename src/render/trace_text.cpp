@@ -42,7 +42,7 @@ std::string sizes_text(const LessonHeader& header, const Style& style) {
     if (size && !repeats(name, header))
       parts.push_back(axis_text({name, *size, 0}, header.dims, style));
   }
-  return fmt::format("{}", fmt::join(parts, style.plain ? ", " : "  "));
+  return fmt::format("{}", fmt::join(parts, style.plain ? say(phrase::in_list, style) : "  "));
 }
 
 std::vector<std::string> axis_names(const Trace& trace) {

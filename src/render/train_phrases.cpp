@@ -26,16 +26,16 @@ const Text parameters_column{"params", "参数"};
 const Text loss_column{"loss", "损失"};
 const Text exact_column{"right %", "全对 %"};
 const Text bleu_column{"BLEU", "BLEU"};
-const Text steps_column{"{} % at", "到 {} %"};
-const Text not_reached{"never", "没有"};
+const Text steps_column{"{}% at", "到 {}%"};
+const Text not_reached{"never", "未达到"};
 const Text how_to_read{
-    "Means over the seeds; ± is half the 95 % interval of the mean (Student's t). Params are the "
+    "Means over the seeds; ± is half the 95% interval of the mean (Student's t). Params are the "
     "numbers that training changes. Loss is that of the last training batches. Right is an answer "
     "without a single wrong symbol; beside it stands the first tested step at which so many were. "
     "BLEU as sacreBLEU defines it, by characters.",
-    "各个种子的平均；± 是均值 95 % 区间的一半（Student t）。参数只算训练会改变的数。"
-    "损失是最后几批训练数据上的。答案里没有一个符号出错才算全对；“到 90 %”是测试时全对率第一次"
-    "达到这么多的步数。BLEU 按 sacreBLEU 的定义，以字为单位。"};
+    "各个种子的平均；± 是均值的 95% 置信区间的半宽（Student t）。参数只算训练会改变的数。"
+    "损失是最后几批训练数据上的。答案里没有一个符号出错才算全对；“到 90%”是测试时全对率第一次"
+    "达到 90% 的步数。BLEU 按 sacreBLEU 的定义，以字为单位。"};
 const Text differences{"Differences, seed by seed", "逐个种子的差别"};
 const Text difference_line{"{} against {}: {} points all right, BLEU {}.",
                            "{} 与 {} 相比：全对率 {} 个百分点，BLEU {}。"};
@@ -65,8 +65,8 @@ const Text loss_curve{"Loss, from step {} to step {}", "损失，从第 {} 步�
 const Text exact_curve{"All right, from step {} to step {}", "全对率，从第 {} 步到第 {} 步"};
 const Text curve_scale{"{} is {}, {} is {}", "{} 是 {}，{} 是 {}"};
 const Text at_step{"step {}: {}", "第 {} 步 {}"};
-const Text curves_title{"Learning curves, means over the seeds with 95 % intervals",
-                        "学习曲线：各个种子的平均和 95 % 区间"};
+const Text curves_title{"Learning curves, means over the seeds with 95% intervals",
+                        "学习曲线：各个种子的平均和 95% 区间"};
 const Text exact_axis{"all right on new examples, %", "新例子上的全对率，%"};
 const Text loss_axis{"loss on the training batches", "训练批次上的损失"};
 const Text step_axis{"step", "步"};

@@ -55,7 +55,7 @@ const Text nothing_before{"Nothing comes before this: it is where the lesson sta
 const Text no_mask{"No step of this lesson masks anything: every query sees every key.",
                    "这一课没有用到掩码：每个查询都能看到所有的键。"};
 const Text mask_heading{"What {} lets each query see", "{} 允许每个查询看到什么"};
-const Text mask_signs{"{} may see   {} blocked", "{} 看得到   {} 被挡住"};
+const Text mask_signs{"{} may see   {} blocked", "{} 看得到   {} 被遮住"};
 const Text query_n{"query {}", "查询 {}"};
 const Text key_n{"key {}", "键 {}"};
 const Text may_see_all{"{} sees every key", "{} 能看到所有的键"};

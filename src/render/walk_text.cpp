@@ -42,7 +42,8 @@ std::string step_list(const Trace& trace, std::size_t here, std::size_t known, c
                                    pad_right(shown_line(step.name(), style), name_width));
     line += index < known ? axes_text(step.output.axes(), trace.dims, style)
                           : say(phrase::asked_first, style);
-    if (index == here && style.plain) line += ", " + say(phrase::you_are_here, style);
+    if (index == here && style.plain)
+      line += say(phrase::comma, style) + say(phrase::you_are_here, style);
     for (const std::string& part : wrap(line, style.width)) {
       text += (index == here ? paint(part, Ink::strong, style) : part) + "\n";
     }

@@ -61,7 +61,7 @@ std::string cut(std::string_view text, int width, std::string_view ellipsis) {
 
 namespace {
 
-constexpr std::u32string_view closing = U"。，、；：？！）」』》〉】〕”’%℃";
+constexpr std::u32string_view closing = U"。，、；：？！）」』》〉】〕”’%℃)]},;:!?";
 constexpr std::u32string_view opening = U"（「『《〈【〔“‘";
 
 bool is_in(std::u32string_view set, std::int32_t code) {

@@ -43,8 +43,8 @@ TEST_CASE("what is left out is said") {
         "seq 3: 15, (3 more not shown), 19\n");
   style.lang = Lang::zh;
   CHECK(tensor_text(counting("t", {{"heads", 2}, {"seq", 1}, {"d_k", 5}}), style) ==
-        "头 0, seq 0: 0, （略去 3 个）, 4\n"
-        "头 1, seq 0: 5, （略去 3 个）, 9\n");
+        "头 0，seq 0：0, （略去 3 个）, 4\n"
+        "头 1，seq 0：5, （略去 3 个）, 9\n");
 }
 
 TEST_CASE("few axes") {

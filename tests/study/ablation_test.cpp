@@ -47,7 +47,7 @@ TEST_CASE("what lesson 16 says of the experiment is what was stored of it") {
   }
   figures.push_back(signed_spread(*at(1200, "without").bleu_difference, 1));
   figures.push_back(signed_spread(*at(1200, "no-ffn-without").bleu_difference, 1));
-  figures.push_back(fmt::format("{:.1f} %", at(1200, "with-w-o").exact.mean * 100));
+  figures.push_back(fmt::format("{:.1f}%", at(1200, "with-w-o").exact.mean * 100));
   Text told;
   for (const Note& note : lesson.notes) {
     told.en += note.text.en;

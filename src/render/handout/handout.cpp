@@ -22,13 +22,16 @@ const Text computed_words{"Computed", "计算"};
 const Text answers_words{"Answers", "答案"};
 const Text question_words{"Question {}", "问题 {}"};
 const Text answer_words{"Answer", "回答"};
-const Text numbers_of{"Numbers of seed {}", "第 {} 号种子的数字"};
+const Text numbers_of{"Numbers of seed {}", "种子 {} 的数字"};
 const Text for_key{"answer key", "答案"};
 const Text for_sheet{"worksheet", "练习纸"};
+const Text titled{" – {}", "（{}）"};
 const Text fill_in{"Fill in what is blank.", "把空着的地方填上。"};
 const Text shape_asked{"shape: \\_\\_\\_\\_\\_\\_\\_\\_", "形状：\\_\\_\\_\\_\\_\\_\\_\\_"};
 const Text name_line{"Name: \\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_",
                      "姓名：\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_"};
+const Text in_pytorch{". PyTorch: ", "。PyTorch："};
+const Text answered{"**{}** ({}) {}", "**{}**（{}）{}"};
 const Text layout_line{"stored {}", "存法：{}"};
 constexpr std::string_view blank_line =
     "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_";
@@ -89,12 +92,14 @@ class Document {
     const Lesson& lesson = *what_.lesson;
     std::string title = markdown_text(shown_line(lesson.title.in(style_.lang), style_));
     if (kind_ != Kind::handout)
-      title += " – " + say(kind_ == Kind::key ? for_key : for_sheet, style_);
+      title += say(titled, style_, say(kind_ == Kind::key ? for_key : for_sheet, style_));
     std::string text = heading(1, title);
     std::string line = say(phrase::lesson, style_, lesson.name);
     if (what_.variant)
-      line += " / " + what_.variant->id + ": " + what_.variant->title.in(style_.lang);
-    if (what_.seed) line += ". " + say(numbers_of, style_, *what_.seed);
+      line += " / " + what_.variant->id + say(phrase::colon, style_) +
+              what_.variant->title.in(style_.lang);
+    if (what_.seed)
+      line += say(phrase::full_stop, style_) + gap(style_) + say(numbers_of, style_, *what_.seed);
     text += paragraph_of(markdown_text(shown_line(line, style_)));
     if (kind_ == Kind::worksheet)
       return text + say(name_line, style_) + "\n\n" + say(fill_in, style_) + "\n\n";
@@ -108,8 +113,9 @@ class Document {
     std::string facts = markdown_code(axes_text(input.axes(), trace_.dims, style_));
     if (const auto layout = with_layout(input, trace_).spec().layout) {
       const bool in_out = *layout == WeightLayout::in_out;
-      facts += ", " + say(layout_line, style_,
-                          markdown_text(say(in_out ? phrase::in_out : phrase::out_in, style_)));
+      facts += say(phrase::comma, style_) +
+               say(layout_line, style_,
+                   markdown_text(say(in_out ? phrase::in_out : phrase::out_in, style_)));
     }
     text += paragraph_of(facts) + markdown_tables(input, is_blank(input.name()), style_);
     return text + notes(input.name()) + asked(input.name());
@@ -137,11 +143,13 @@ class Document {
   std::string facts(const TraceStep& step) const {
     const PlannedStep& planned = step.planned;
     std::string text = markdown_code(axes_text(step.output.axes(), trace_.dims, style_));
-    text += ", " + say(phrase::strides, style_,
-                       fmt::format("\\[{}\\]", fmt::join(planned.output.strides, ", ")));
+    text += say(phrase::comma, style_) +
+            say(phrase::strides, style_,
+                fmt::format("\\[{}\\]", fmt::join(planned.output.strides, ", ")));
     if (planned.view_of)
-      text += ", " + markdown_text(say(phrase::view_of, style_, *planned.view_of));
-    return text + ". PyTorch: " + markdown_code(planned.notation.pytorch);
+      text += say(phrase::comma, style_) +
+              markdown_text(say(phrase::view_of, style_, *planned.view_of));
+    return text + say(in_pytorch, style_) + markdown_code(planned.notation.pytorch);
   }
 
   /// What the lesson says, unless it would fill in a blank or speaks of other numbers.
@@ -197,9 +205,8 @@ class Document {
     std::string text = heading(2, say(answers_words, style_));
     for (std::size_t i = 0; i < questions_.size(); ++i) {
       const Question& each = *questions_[i];
-      text +=
-          fmt::format("**{}** ({}) {}", say(question_words, style_, i + 1), markdown_code(each.at),
-                      markdown_text(solution_text(*exercise_of(each, what_.traces), style_)));
+      text += say(answered, style_, say(question_words, style_, i + 1), markdown_code(each.at),
+                  markdown_text(solution_text(*exercise_of(each, what_.traces), style_)));
       const std::string why =
           sheet_.own_numbers ? "" : markdown_text(filled(each.why, what_.traces, style_));
       text += (why.empty() ? "" : "\n\n" + why) + "\n\n";

@@ -20,10 +20,10 @@ const words = {
   },
   zh: {
     start: '开始', given: '已知', training: '学习曲线', summary: '总览', previous: '上一步', next: '下一步',
-    language: 'English', presenter: '讲稿 (n)', theme: '明/暗', steps: '步骤',
+    language: 'English', presenter: '讲稿（n）', theme: '明/暗', steps: '步骤',
     variant: '对照变体', none: '（不对照）', step: '第 {} 步', head: '头', axis: '轴',
     result: '结果', operand: '读取', minutes: '约 {} 分钟', sizes: '大小', question: '问题',
-    show: '看答案 (a)', answer: '答案：', more: '… 另外 {} 项，合计 {} …',
+    show: '看答案（a）', answer: '答案：', more: '… 另外 {} 项，合计 {} …',
     hidden: '还读取了 {} 个数，这里没有画出来。', inHead: '其中头 {}：{}',
     place: '在内存中的偏移量：{}。', hint: '把鼠标移到一个数上，或用 Tab 和方向键选中它，就能看到它是怎么算出来的。',
     keys: '按键：→ 和空格往后，← 往前，Home 和 End 跳到两头，a 看答案，n 看讲稿，l 切换语言。',
@@ -33,7 +33,7 @@ const words = {
     stride: '沿 {} 走一步，在内存里前进 {}。', lie: '步长 {}，{}。', space: '', view: '是 {} 的视图：同一块内存，没有复制。',
     contiguous: '连续', notContiguous: '不连续', parameters: '参数', flops: '运算次数',
     strides: '步长', nextUp: '下一步', name: '名称', axes: '各轴', kind: '运算', total: '共 {} 个参数。',
-    leftOut: '略去 {}', differs: '带下划线的数与本课原来的不同。', seed: '第 {} 号种子的数字', rounded: '≈ 表示写出的数字经过四舍五入。',
+    leftOut: '略去 {}', differs: '带下划线的数与本课原来的不同。', seed: '种子 {} 的数字', rounded: '≈ 表示写出的数字经过四舍五入。',
   },
 };
 // Maps, since a tensor may be called `constructor`.

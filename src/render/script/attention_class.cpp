@@ -15,9 +15,9 @@ namespace {
 
 const Text attention_about{
     "Multi-head attention as in \"Attention Is All You Need\", section 3.2.2.",
-    "多头注意力，照 “Attention Is All You Need” 3.2.2 节写成。"};
+    "多头注意力，照《Attention Is All You Need》3.2.2 节写成。"};
 const Text block_about{"One Transformer block as in \"Attention Is All You Need\", section 3.1.",
-                       "一个 Transformer 块，照 “Attention Is All You Need” 3.1 节写成。"};
+                       "一个 Transformer 块，照《Attention Is All You Need》3.1 节写成。"};
 const Text gives_all{"Gives every tensor on the way, by name.", "返回途中的每个张量，按名称取用。"};
 const Text then{"the latter {}", "后者 {}"};
 const Text split_about{

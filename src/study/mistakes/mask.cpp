@@ -81,7 +81,7 @@ std::vector<Mistake> mask_mistakes() {
        "masked",
        {"masked scores hold a large negative number instead of -inf, which is as right while every "
         "query sees a key",
-        "被遮住的分数用的是很大的负数而不是 -inf，只要每个查询都看得到某个键，就同样正确"},
+        "被遮住的分数用的是绝对值很大的负数而不是 -inf，只要每个查询都看得到某个键，就同样正确"},
        {},
        {},
        {},
