@@ -5,13 +5,14 @@
 namespace headtrace {
 namespace {
 
-/// The features that a weight reads and writes; a vector counts its size as both.
+/// The features that a weight reads and writes; a vector counts its size as both, a number 1.
 struct Fan {
   double in;
   double out;
 };
 
 Fan fan_of(const Input& input) {
+  if (input.axes.empty()) return {1, 1};
   const auto last = static_cast<double>(input.axes.back().size);
   if (input.axes.size() < 2) return {last, last};
   const auto first = static_cast<double>(input.axes[input.axes.size() - 2].size);

@@ -5,15 +5,18 @@
 
 Of every lesson, at 1280×720: every step is reached with the keyboard, forward and back;
 the arithmetic of a cell of each step is that of `headtrace explain`; both languages, every variant;
-printed, a step begins a page. Nothing is wider than the window, at 390×844 either. A page of hostile texts runs none of them. No error is reported, and
-nothing but the page itself is asked for. The exit status is 0 when all holds, 1 when not, 77 where
-there is no Chromium.
+printed, a step begins a page. Nothing is wider than the window, at 390×844 either. A page of
+hostile texts runs none of them. No error is reported, and nothing but the page itself is asked for.
+With `--axe` (axe.min.js of npm's axe-core, which tests/page/get_axe.sh fetches) every slide, asking
+and answered, and some in the dark too, are searched for what would keep a reader out. The exit status is 0 when
+all holds, 1 when not, 77 where there is no Chromium.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -24,13 +27,32 @@ from chromium import Chromium, find_chromium
 
 SIZES = ((1280, 720), (390, 844))
 HERE = "new URLSearchParams(location.hash.slice(1)).get('step') || '-start'"
+FOCUS = (
+    "(() => { const cell = document.querySelector('.current .result td[tabindex=\"0\"]');"
+    " if (cell) cell.focus(); })()"
+)
+FIND_VIOLATIONS = (
+    "axe.run(document, {resultTypes: ['violations']}).then((found) => found.violations"
+    ".filter((each) => ['serious', 'critical'].includes(each.impact))"
+    ".map((each) => `${each.id} ${each.nodes.length}× ${each.nodes[0].html.slice(0, 160)} "
+    "${each.nodes[0].failureSummary}`))"
+)
+
+
+def all_steps(trace: dict) -> list[dict]:
+    """The steps forward, and where the lesson names a loss the loss and the gradients."""
+    if "loss" not in trace:
+        return trace["steps"]
+    loss = [{"name": "loss"}, {"name": "dloss"}]
+    return [*trace["steps"], *loss, *trace["gradients"]]
 
 
 class Test:
-    def __init__(self, headtrace: str, browser: Chromium, folder: Path) -> None:
+    def __init__(self, headtrace: str, browser: Chromium, folder: Path, axe: str) -> None:
         self.headtrace = headtrace
         self.browser = browser
         self.folder = folder
+        self.axe = axe
         self.problems: list[str] = []
 
     def check(self, holds: object, what: str) -> None:
@@ -58,7 +80,7 @@ class Test:
 
     def walk(self, lesson: str, steps: list[str]) -> None:
         """Through all slides with → and space, back with ← and shift and space."""
-        pages = ["-start", "-given", *steps, "-summary"]
+        pages = ["-start", "-given", *steps, *self.training(), "-summary"]
         forward, back = [self.browser.evaluate(HERE)], []
         for i in range(len(pages) - 1):
             self.browser.press("ArrowRight" if i % 2 == 0 else " ")
@@ -72,6 +94,10 @@ class Test:
         self.check(self.browser.evaluate(HERE) == "-summary", f"{lesson}: End")
         self.browser.press("Home")
         self.check(self.browser.evaluate(HERE) == "-start", f"{lesson}: Home")
+
+    def training(self) -> list[str]:
+        there = self.browser.evaluate("document.querySelector('[data-page=\"-training\"]') !== null")
+        return ["-training"] if there else []
 
     def answers(self, lesson: str, name: str) -> None:
         """A step's result is hidden until its answer is asked for."""
@@ -109,14 +135,17 @@ class Test:
                            f"{lesson}: {line!r} but explain says {said!r}")
             else:
                 self.check(line in explained, f"{lesson}: {line!r} is not in {explained!r}")
+        cell = told[-1].split(" ")[0]
+        why = json.loads(self.run("explain", lesson, cell, "--format", "json"))
+        given = not any(part["reads"] for part in [*why["terms"], *why["stages"]])
         lit = self.browser.evaluate("document.querySelectorAll('.current .operand .read').length")
         left_out = self.browser.evaluate("document.getElementById('why').textContent")
-        self.check(lit > 0 or "not shown" in left_out, f"{lesson} {name}: no operand is lit")
+        self.check(lit > 0 or given or "not shown" in left_out, f"{lesson} {name}: no operand is lit")
         self.browser.press("Escape")
 
     def steps(self, lesson: str, trace: dict) -> None:
         self.browser.press("ArrowRight")
-        for step in trace["steps"]:
+        for step in all_steps(trace):
             self.browser.press("ArrowRight")
             self.answers(lesson, step["name"])
             self.arithmetic(lesson, step)
@@ -142,7 +171,33 @@ class Test:
 
     def printed(self, lesson: str, slides: int) -> None:
         pages = len(re.findall(rb"/Type\s*/Page\b", self.browser.pdf()))
-        self.check(pages >= slides, f"{lesson}: {slides} slides on {pages} pages")
+        self.check(pages == slides, f"{lesson}: {slides} slides on {pages} pages")
+
+    def accessible(self, lesson: str, page: str, names: list[str]) -> None:
+        """axe-core finds nothing serious or critical on any slide; in the dark a few are enough."""
+        if not self.axe:
+            return
+        slides = ["-start", "-given", *names, *self.training(), "-summary"]
+        for scheme, count in (("light", len(slides)), ("dark", 5)):
+            self.browser.prefer(prefers_color_scheme=scheme)
+            self.browser.open(page)
+            self.browser.evaluate(self.axe + "; 0")
+            for name in slides[:count]:
+                self.slide_is_accessible(f"{lesson} {name} {scheme}")
+                self.browser.press("ArrowRight")
+        self.browser.prefer()
+
+    def slide_is_accessible(self, where: str) -> None:
+        if self.browser.evaluate("!!document.querySelector('.current .question')"):
+            self.violations(where)
+            self.browser.press("a")
+        self.browser.evaluate(FOCUS)
+        self.violations(where + ", answered")
+        self.browser.press("Escape")
+
+    def violations(self, where: str) -> None:
+        found = self.browser.evaluate(FIND_VIOLATIONS)
+        self.check(not found, f"{where}: {found}")
 
     def fits(self, lesson: str, width: int) -> None:
         """No slide is wider than the window; wide tables scroll by themselves."""
@@ -159,8 +214,9 @@ class Test:
 
     def lesson(self, lesson: str) -> None:
         trace = json.loads(self.run("run", lesson, "--format", "json"))
-        names = [step["name"] for step in trace["steps"]]
-        variants = json.loads(Path(lesson).read_text(encoding="utf-8")).get("variants", [])
+        names = [step["name"] for step in all_steps(trace)]
+        given = json.loads(Path(lesson).read_text(encoding="utf-8"))
+        variants = given.get("variants", [])
         for width, height in SIZES:
             self.browser.size(width, height)
             page = self.open(lesson)
@@ -168,9 +224,10 @@ class Test:
                 self.walk(lesson, names)
                 self.steps(lesson, trace)
                 self.languages(lesson)
-                self.printed(lesson, len(names) + 3)
+                self.printed(lesson, len(names) + 3 + ("experiment" in given))
                 self.variants(lesson, page, [each["id"] for each in variants], names[-1])
             self.fits(lesson, width)
+        self.accessible(lesson, page, names)
         self.clean(lesson, page)
         size = (self.folder / (Path(lesson).stem + ".html")).stat().st_size
         limit = {"01-the-puzzle": 300_000, "17-paper-sizes": 2_000_000}.get(Path(lesson).stem)
@@ -223,6 +280,15 @@ class Test:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--headtrace", required=True)
+    parser.add_argument(
+        "--axe",
+        type=Path,
+        default=os.environ.get("HEADTRACE_AXE") or None,
+        help="axe.min.js ($HEADTRACE_AXE); without it axe-core isn't run",
+    )
+    parser.add_argument(
+        "--part", nargs=2, type=int, default=(0, 1), help="every COUNT-th lesson from the FIRST"
+    )
     parser.add_argument("lessons", nargs="+")
     arguments = parser.parse_args()
     program = find_chromium()
@@ -230,9 +296,11 @@ def main() -> int:
         print("skipped: no chromium")
         return 77
     with Chromium(program) as browser, tempfile.TemporaryDirectory() as folder:
-        test = Test(arguments.headtrace, browser, Path(folder))
+        axe = arguments.axe.read_text(encoding="utf-8") if arguments.axe else ""
+        test = Test(arguments.headtrace, browser, Path(folder), axe)
         test.hostile()
-        for lesson in arguments.lessons:
+        first, count = arguments.part
+        for lesson in arguments.lessons[first::count]:
             test.lesson(lesson)
     print(f"{len(test.problems)} problems")
     return 1 if test.problems else 0

@@ -47,6 +47,9 @@ def run(script: str) -> str:
 NUMBER = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?")
 LITERAL = re.compile(r"^(\w+) = (torch\.tensor|np\.array)\(([^d]*), dtype", re.MULTILINE)
 
+# Lines that only name a tensor: a weight that no step reads still has a gradient, which is 0.
+NOT_COMPUTING = re.compile(r"^(for tensor in|d\w+ = gradient\(|check\(|\s*#).*$", re.MULTILINE)
+
 
 def changed_scripts(script: str) -> list[Iterator[str]]:
     """For each tensor whose numbers are written in the script and that it uses: the script with one
@@ -54,7 +57,7 @@ def changed_scripts(script: str) -> list[Iterator[str]]:
     that a mask changes too."""
     scripts = []
     for literal in LITERAL.finditer(script):
-        if not re.search(rf"\b{literal.group(1)}\b", script[literal.end() :]):
+        if not re.search(rf"\b{literal.group(1)}\b", NOT_COMPUTING.sub("", script[literal.end() :])):
             continue  # a variant may leave out the step that reads it
         numbers = NUMBER.finditer(script, literal.start(3), literal.end(3))
         scripts.append(

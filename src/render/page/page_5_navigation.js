@@ -103,6 +103,31 @@ function moveInTable(cell, key) {
   if (target) moveTo(target);
 }
 
+/* ---- On paper ---- */
+const paper = { mm: 186, least: 0.3, step: 0.94 };
+
+/* Every slide as large as fits one page. */
+function layOnPaper() {
+  document.documentElement.classList.add('on-paper');
+  const ruler = make('div');
+  ruler.style.height = `${paper.mm}mm`;
+  main.append(ruler);
+  const room = ruler.getBoundingClientRect().height;
+  ruler.remove();
+  for (const slide of main.children) {
+    for (let zoom = 1; zoom > paper.least; zoom *= paper.step) {
+      slide.style.zoom = zoom;
+      if (slide.getBoundingClientRect().height <= room) break;
+    }
+  }
+}
+function takeOffPaper() {
+  document.documentElement.classList.remove('on-paper');
+  for (const slide of main.children) slide.style.zoom = '';
+}
+addEventListener('beforeprint', layOnPaper);
+addEventListener('afterprint', takeOffPaper);
+
 /* ---- Keys and buttons ---- */
 function togglePresenter() {
   const on = document.body.classList.toggle('presenting');
