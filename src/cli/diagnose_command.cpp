@@ -77,7 +77,13 @@ class Diagnoser {
         common_(common),
         loaded_(load(request.lesson, common)),
         trace_(run(plan_of(loaded_.lesson, "", common))),
-        mapping_(mapping_of(request.maps)) {}
+        mapping_(mapping_of(request.maps)) {
+    if (trace_.failure) {
+      throw Error::usage(fmt::format("{}: its own step for '{}' can't be computed: {}",
+                                     request.lesson, trace_.failed_step, trace_.failure->what()),
+                         "put the lesson right first; `headtrace run` shows it up to there");
+    }
+  }
 
   int one() {
     Student student = examine(request_.path);

@@ -174,7 +174,9 @@ def gelu(inputs, step, dims):
 def layer_norm(inputs, step, dims):
     x = inputs[0].values
     centered = x - x.mean(-1, keepdims=True)
-    result = centered / np.sqrt((centered ** 2).mean(-1, keepdims=True) + step.get("eps", 1e-5))
+    eps = step.get("eps", 1e-5)
+    variance = x.var(-1, keepdims=True, ddof=1 if step.get("unbiased") else 0)
+    result = centered / (np.sqrt(variance) + eps if step.get("eps_outside") else np.sqrt(variance + eps))
     if len(inputs) > 1:
         result = result * inputs[1].values
     if len(inputs) > 2:

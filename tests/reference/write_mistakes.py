@@ -40,6 +40,11 @@ NOT_HERE = [
     ("V2", "key and value heads tiled instead of repeated", "the pipelines have no kv_heads of their own"),
     ("A2", "positions added along the wrong axis", "the lesson starts after they were added"),
     ("R1, R2", "rotary positions", "the pipelines have none"),
+    ("I1, I2", "a file's order of axes or dimensions ignored by its reader",
+     "headtrace's own reader heeds it; a square weight read so is named as P1 or P2"),
+    ("I3", "an evaluation fast path that cuts the output or zeroes padded rows",
+     "a length that differs is reported as another shape"),
+    ("N1", "queries scaled before the product", "no mistake, and said to be as right"),
 ]
 
 
@@ -64,8 +69,8 @@ def attention_case(identity, name, mask):
     raise AssertionError(name)
 
 
-def norm(x, ddof=0):
-    return (x - x.mean()) / np.sqrt(x.var(ddof=ddof) + 1e-5)
+def norm(x, ddof=0, eps=1e-5):
+    return (x - x.mean()) / np.sqrt(x.var(ddof=ddof) + eps)
 
 
 X = np.array([1.0, 0.0, 0.0, 0.0])
@@ -81,6 +86,8 @@ OTHER = {
             "LayerNorm(x) + f = " + row(norm(X) + F)),
     "O7": ("x = [1, 0, 0, 0], f = [0, 2, 0, -2]", "x + f = " + row(X + F), "f = " + row(F)),
     "O6": ("x = [1, 0, 0, 0]", row(norm(X)), row(norm(X, 1))),
+    "O11": ("x = [0.001, 0, 0, 0], eps = 1e-5", row(norm(X / 1000)),
+            "eps = 1e-12: " + row(norm(X / 1000, eps=1e-12))),
     "O8": ("x = [1, 0, 0, 0]", row(norm(X)), row(X)),
     "O9": ("x = [1, 0, 0, 0], gamma = 2, beta = 1", row(2 * norm(X) + 1), row(norm(X))),
     "O10": ("x = 1", "relu: 1", f"gelu: {0.5 * (1 + math.erf(1 / math.sqrt(2))):.4g}"),
@@ -113,7 +120,7 @@ Each is a computation of its own (`src/study/mistakes/`), tried on the learner's
 where it gives just these numbers. The cases are attention on 2 sequences of 4 positions with 6
 features and 2 heads, weights stored `out_in` (P2: `in_out`), unless they say otherwise. This page is written by
 `tests/reference/write_mistakes.py`, which computes the cases in NumPy;
-`tests/reference/mistakes.py` makes every mistake and has `diagnose` name it.
+`tests/reference/mistakes.py` and `block_mistakes.py` make every mistake and have `diagnose` name it.
 
 """
     text += "\n".join(entry(each) for each in known)

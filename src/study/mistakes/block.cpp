@@ -14,20 +14,11 @@ bool has_norm(const MistakeCase& at, const std::string& name) {
   return at.has(name) && at.step(name).op == "layer_norm";
 }
 
-/// Variance divided by n − 1: the normalized numbers shrink by √((n−1)/n), gain included.
-Edit by_n_minus_1(const MistakeCase& at, const std::string& name) {
+/// The LayerNorm with another divisor: variance by n − 1, eps beside the root, another eps.
+Edit divided_otherwise(const MistakeCase& at, const std::string& name, const Params& divisor) {
   Step norm = at.step(name);
-  const double n = static_cast<double>(at.dim("d_model"));
-  std::vector<Step> steps;
-  const std::string beta = norm.in.size() > 2 ? norm.in[2] : "";
-  if (!beta.empty()) norm.in.resize(2);
-  norm.out = name + "_by_n";
-  steps.push_back(norm);
-  const std::string shrunk = beta.empty() ? name : name + "_shrunk";
-  steps.push_back(
-      part::step("scale", {norm.out}, shrunk, part::number("by", std::sqrt((n - 1) / n))));
-  if (!beta.empty()) steps.push_back(part::step("add", {shrunk, beta}, name));
-  return part::replace(name, std::move(steps));
+  for (const auto& [param, value] : divisor.values()) norm.params.set(param, value);
+  return part::replace(name, {norm});
 }
 
 Edit left_out(const MistakeCase& at, const std::string& name) {
@@ -40,7 +31,8 @@ Edit without_gain(const MistakeCase& at, const std::string& name) {
   return part::replace(name, {norm});
 }
 
-Variants norms_with(const MistakeCase& at, Edit (*edit)(const MistakeCase&, const std::string&)) {
+template <typename MakeEdit>
+Variants norms_with(const MistakeCase& at, MakeEdit edit) {
   std::vector<std::pair<std::string, Edit>> edits;
   for (const std::string& name : norms) {
     if (has_norm(at, name)) edits.emplace_back(name, edit(at, name));
@@ -48,9 +40,45 @@ Variants norms_with(const MistakeCase& at, Edit (*edit)(const MistakeCase&, cons
   return part::all_and_each(edits);
 }
 
-Variants variance_by_n_minus_1(const MistakeCase& at) {
-  return norms_with(at, by_n_minus_1);
+Variants with_divisors(const MistakeCase& at, const std::vector<Params>& divisors) {
+  Variants all;
+  for (const Params& divisor : divisors) {
+    const Variants some =
+        norms_with(at, [&divisor](const MistakeCase& in, const std::string& name) {
+          return divided_otherwise(in, name, divisor);
+        });
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
 }
+
+/// nn.LayerNorm's eps, BERT's, the ones in between, and none.
+const std::vector<double> usual_eps{1e-5, 1e-6, 1e-12, 1e-3, 1e-8, 0};
+
+Variants variance_by_n_minus_1(const MistakeCase& at) {
+  const Params unbiased = part::flag("unbiased");
+  std::vector<Params> divisors{unbiased};
+  for (const double eps : usual_eps) {
+    Params outside = part::number("eps", eps);
+    outside.set("unbiased", {true, {}});
+    divisors.push_back(outside);
+    outside.set("eps_outside", {true, {}});
+    divisors.push_back(outside);
+  }
+  return with_divisors(at, divisors);
+}
+
+Variants other_eps(const MistakeCase& at) {
+  std::vector<Params> divisors;
+  for (const double eps : usual_eps) {
+    Params other = part::number("eps", eps);
+    divisors.push_back(other);
+    other.set("eps_outside", {true, {}});
+    divisors.push_back(other);
+  }
+  return with_divisors(at, divisors);
+}
+
 Variants no_norm(const MistakeCase& at) {
   return norms_with(at, left_out);
 }
@@ -114,13 +142,20 @@ Variants other_order(const MistakeCase& at) {
     for (const char* name : {"Q", "K", "V"}) {
       if (at.step(name).in[0] == "norm_1") rewire(name, 0, x);
     }
-    edits.push_back(part::replace("norm_1", {part::same(x, "norm_1")}));
-    edits.push_back(part::replace("norm_2", {norm_of("norm_1", "residual_1", "norm_2")}));
     Step sum = at.step("residual_2");
     sum.in[0] = "norm_2";
     sum.out = "residual_2_sum";
-    edits.push_back(part::replace("residual_2", {sum, norm_of("norm_2", sum.out, "residual_2")}));
-    return {part::variant(edits)};
+    const Edit last = part::replace("residual_2", {sum, norm_of("norm_2", sum.out, "residual_2")});
+    // Either norm_1 is where the lesson has it, or it is named after the layer that makes it.
+    std::vector<Edit> named_by_layer = edits;
+    edits.push_back(part::replace("norm_1", {part::same(x, "norm_1")}));
+    edits.push_back(part::replace("norm_2", {norm_of("norm_1", "residual_1", "norm_2")}));
+    edits.push_back(last);
+    named_by_layer.push_back({Bypass{"norm_1"}, {}});
+    named_by_layer.push_back(part::replace(
+        "norm_2", {norm_of("norm_1", "residual_1", "norm_1"), part::same("norm_1", "norm_2")}));
+    named_by_layer.push_back(last);
+    return {part::variant(edits), part::variant(named_by_layer)};
   }
   // norm of x → attention → + x → norm → ffn → + : the last norm is left out.
   std::vector<Step> first{norm_of("norm_1", x, "x_normed"), at.step("Q")};
@@ -183,6 +218,15 @@ std::vector<Mistake> block_mistakes() {
        {"a large d_model makes it small: the ratio is √((n−1)/n)",
         "d_model 很大时差别很小：比值是 √((n−1)/n)"},
        variance_by_n_minus_1},
+      {"O11",
+       "norm_1",
+       {"LayerNorm has another eps, or adds it to the root instead of the variance",
+        "层归一化的 eps 不同，或者加到了平方根上，而不是加到方差上"},
+       {"(x − mean)/√(variance + eps), with the lesson's eps: 1e-5 in nn.LayerNorm, 1e-12 in BERT",
+        "(x − 均值)/√(方差 + eps)，eps 要与课程里的相同：nn.LayerNorm 是 1e-5，BERT 是 1e-12"},
+       "x = F.layer_norm(x, (d_model,), gamma, beta, 1e-5)",
+       {"a variance far above eps hides it", "方差远大于 eps 时看不出来"},
+       other_eps},
       {"O8",
        "norm_1",
        {"a LayerNorm is missing", "缺少层归一化"},
