@@ -7,8 +7,10 @@
 #include <headtrace/error.hpp>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "cli/command.hpp"
+#include "cli/completion.hpp"
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
 #include "core/did_you_mean.hpp"
@@ -76,11 +78,50 @@ std::vector<std::string> option_names(const CLI::App& app) {
   throw Error::usage(error.what(), hint);
 }
 
+/// Every command and argument, told rather than parsed.
+ProgramInfo program_info(CommonOptions& common) {
+  CLI::App app;
+  ProgramInfo info;
+  Arguments everywhere(app);
+  common.add_to(everywhere);
+  info.everywhere = everywhere.infos();
+  for (const Command& command : commands()) {
+    Arguments own(*app.add_subcommand(command.name));
+    command.add(own, common);
+    info.commands.push_back({&command, own.infos()});
+  }
+  return info;
+}
+
+/// What shells and the build ask: `complete -- WORDS`, `completion SHELL`, `manual`. Not in the
+/// help. Nothing where the command line is another.
+std::optional<int> answer_shell(const std::vector<std::string>& words, CommonOptions common,
+                                Lang lang) {
+  if (words.empty()) return std::nullopt;
+  if (words[0] == "completion" && words.size() == 2) {
+    write_out(completion_script(words[1]));
+  } else if (words[0] == "manual" && words.size() == 1) {
+    write_out(manual_page(program_info(common)));
+  } else if (words[0] == "complete" && words.size() > 1 && words[1] == "--") {
+    const ProgramInfo info = program_info(common);
+    for (const Candidate& each :
+         completions({words.begin() + 2, words.end()}, info, std::move(common), lang)) {
+      write_out(each.word + (each.what.empty() ? "" : "\t" + each.what) + "\n");
+    }
+  } else {
+    return std::nullopt;
+  }
+  flush_out();
+  return fine;
+}
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
   const Lang lang = language_of(argc, argv);
   CommonOptions common(program_path(argv[0]));
+  if (const auto status = answer_shell({argv + std::min(argc, 1), argv + argc}, common, lang))
+    return *status;
   CLI::App app(about.in(lang), "headtrace");
   app.set_version_flag("--version", "headtrace " HEADTRACE_VERSION);
   app.require_subcommand(0, 1);

@@ -69,7 +69,8 @@ int check_one(const std::string& named, const CommonOptions& common, const Style
 
 Action add_check(Arguments& arguments, const CommonOptions& common) {
   const auto files = std::make_shared<std::vector<std::string>>();
-  arguments.required_list("FILE", *files, "Lesson files, or lessons by number or name");
+  arguments.required_list("FILE", *files, "Lesson files, or lessons by number or name",
+                          Wants::lesson);
   return [files, &common] {
     const Style style = common.style();
     int worst = fine;

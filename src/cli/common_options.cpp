@@ -33,7 +33,8 @@ void CommonOptions::add_to(Arguments& arguments) {
                    "Shorten tensors of more elements than this (default 1000)");
   arguments.flag("--full", full_, "Shorten nothing");
   arguments.number("--width", width_, narrowest, widest, "Columns (default: the terminal's)");
-  arguments.option("--lessons", lessons_, "Folder of lessons (or set HEADTRACE_LESSONS)");
+  arguments.option("--lessons", lessons_, "Folder of lessons (or set HEADTRACE_LESSONS)",
+                   Wants::file);
   arguments.option("--max-memory", max_memory_, "Refuse what needs more (default 4 GiB)");
 }
 

@@ -18,6 +18,8 @@ class CommonOptions {
   Style style() const;
   /// Throws Error::file where there are no lessons.
   std::string lessons_folder() const;
+  /// As --lessons does.
+  void use_lessons(std::string folder) { lessons_ = std::move(folder); }
   /// The lesson named on the command line, with its text for error messages. Throws Error.
   Source lesson_source(const std::string& named) const;
   double max_memory() const;

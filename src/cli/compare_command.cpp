@@ -75,9 +75,11 @@ int compare_lesson(const CompareRequest& given, const CommonOptions& common) {
 
 Action add_compare(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<CompareRequest>();
-  arguments.required("LESSON", given->lesson, lesson_argument);
-  arguments.option("--variant", given->variant, "The lesson's variant to hold against it");
-  arguments.option("--without", given->without, "Leave out the step that makes this tensor");
+  arguments.required("LESSON", given->lesson, lesson_argument, Wants::lesson);
+  arguments.option("--variant", given->variant, "The lesson's variant to hold against it",
+                   Wants::variant);
+  arguments.option("--without", given->without, "Leave out the step that makes this tensor",
+                   Wants::tensor);
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return compare_lesson(*given, common); };

@@ -155,9 +155,10 @@ int diagnose_file(const DiagnoseRequest& request, const CommonOptions& common) {
 
 Action add_diagnose(Arguments& arguments, const CommonOptions& common) {
   const auto request = std::make_shared<DiagnoseRequest>();
-  arguments.required("LESSON", request->lesson, lesson_argument);
+  arguments.required("LESSON", request->lesson, lesson_argument, Wants::lesson);
   arguments.required("FILE", request->path,
-                     "Your tensors: .npz, .safetensors, .npy, a folder of .npy, or of students");
+                     "Your tensors: .npz, .safetensors, .npy, a folder of .npy, or of students",
+                     Wants::file);
   arguments.list("--map", request->maps, "Your names for the lesson's: attn=weights,o=output");
   arguments.choice("--format", request->format, {"text", "json", "csv"},
                    "text, json or csv (default text; csv for a folder of students)");

@@ -91,11 +91,12 @@ int explain_cell(const ExplainRequest& given, const CommonOptions& common) {
 
 Action add_explain(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ExplainRequest>();
-  arguments.required("LESSON", given->lesson, lesson_argument);
-  arguments.required("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'");
+  arguments.required("LESSON", given->lesson, lesson_argument, Wants::lesson);
+  arguments.required("CELL", given->cell, "A tensor and one position an axis: 'output[0,0,1]'",
+                     Wants::cell);
   arguments.number("--depth", given->depth, 1, deepest,
                    "Follow the numbers back so many steps, as a tree");
-  arguments.option("--variant", given->variant, "In this variant of the lesson");
+  arguments.option("--variant", given->variant, "In this variant of the lesson", Wants::variant);
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return explain_cell(*given, common); };

@@ -116,23 +116,24 @@ int export_lesson(const ExportRequest& given, const CommonOptions& common) {
 
 Action add_export(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ExportRequest>();
-  arguments.required("LESSON", given->lesson, lesson_argument);
+  arguments.required("LESSON", given->lesson, lesson_argument, Wants::lesson);
   arguments.required("--to", given->to,
                      "The file to write; its suffix says what: .html, .md, .py, .json, .npz, "
-                     ".safetensors or .svg");
+                     ".safetensors or .svg",
+                     Wants::file);
   arguments.flag("--force", given->force, "Replace a file that is there");
-  arguments.option("--variant", given->variant, "Of this variant of the lesson");
+  arguments.option("--variant", given->variant, "Of this variant of the lesson", Wants::variant);
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.choice("--framework", given->framework, {"torch", "numpy"},
                    "What a .py computes with: torch or numpy (default torch)");
-  arguments.option("--step", given->step, "The tensor that an .svg shows");
+  arguments.option("--step", given->step, "The tensor that an .svg shows", Wants::tensor);
   arguments.option("--runs", given->runs,
-                   "A CSV of `train`, whose learning curves an .html or .svg shows");
+                   "A CSV of `train`, whose learning curves an .html or .svg shows", Wants::file);
   arguments.flag("--worksheet", given->worksheet,
                  "A .md with blanks to fill in; --seed gives each student other numbers");
   arguments.list("--blank", given->blank,
-                 "The tensors left blank (default: those the lesson asks about)");
-  arguments.option("--key", given->key, "Write the worksheet's answers to this file");
+                 "The tensors left blank (default: those the lesson asks about)", Wants::tensor);
+  arguments.option("--key", given->key, "Write the worksheet's answers to this file", Wants::file);
   return [given, &common] { return export_lesson(*given, common); };
 }
 

@@ -124,7 +124,7 @@ int import_file(ImportGiven given, const CommonOptions& common) {
 
 Action add_import(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ImportGiven>();
-  arguments.required("FILE", given->file, "A .safetensors or .npz file of weights");
+  arguments.required("FILE", given->file, "A .safetensors or .npz file of weights", Wants::file);
   arguments.choice("--as", given->choice.as, importable_models(),
                    "torch (nn.MultiheadAttention), bert or gpt2 (default: by the tensors' names)");
   arguments.number("--layer", given->layer, 0, most_layers,
@@ -132,7 +132,8 @@ Action add_import(Arguments& arguments, const CommonOptions& common) {
   arguments.option("--prefix", given->choice.prefix, "What the layer's tensors' names begin with");
   arguments.number("--heads", given->heads, 1, most_heads,
                    "How many heads (default: what a config.json beside the file says)");
-  arguments.option("--to", given->to, "The lesson to write (default: standard output)");
+  arguments.option("--to", given->to, "The lesson to write (default: standard output)",
+                   Wants::file);
   arguments.flag("--force", given->force, "Replace a lesson that is there");
   return [given, &common] { return import_file(*given, common); };
 }

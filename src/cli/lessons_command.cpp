@@ -10,7 +10,8 @@ namespace headtrace::cli {
 
 Action add_lessons(Arguments& arguments, const CommonOptions& common) {
   const auto folder = std::make_shared<std::string>();
-  arguments.optional("DIR", *folder, "A folder of lessons (default: the program's own)");
+  arguments.optional("DIR", *folder, "A folder of lessons (default: the program's own)",
+                     Wants::file);
   return [folder, &common] {
     const Style style = common.style();
     write_out(

@@ -38,7 +38,7 @@ Action add_new(Arguments& arguments, const CommonOptions& common) {
     bool force = false;
   };
   const auto given = std::make_shared<NewRequest>();
-  arguments.required("FILE", given->file, "The file to write");
+  arguments.required("FILE", given->file, "The file to write", Wants::file);
   arguments.flag("--force", given->force, "Replace a file that is there");
   return [given, &common] { return write_new(given->file, given->force, common.style()); };
 }

@@ -171,11 +171,13 @@ int run_lesson(const RunRequest& given, const CommonOptions& common) {
 
 Action add_run(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<RunRequest>();
-  arguments.required("LESSON", given->lesson, lesson_argument);
-  arguments.list("--only", given->selection.only, "Only these tensors: weights,output");
-  arguments.option("--from", given->selection.from, "The first step to show");
-  arguments.option("--to", given->selection.to, "The last step to show");
-  arguments.option("--variant", given->variant, "Compute this variant of the lesson");
+  arguments.required("LESSON", given->lesson, lesson_argument, Wants::lesson);
+  arguments.list("--only", given->selection.only, "Only these tensors: weights,output",
+                 Wants::tensor);
+  arguments.option("--from", given->selection.from, "The first step to show", Wants::tensor);
+  arguments.option("--to", given->selection.to, "The last step to show", Wants::tensor);
+  arguments.option("--variant", given->variant, "Compute this variant of the lesson",
+                   Wants::variant);
   arguments.seed("--seed", given->seed, "Redraw the random tensors from this seed");
   arguments.flag("--backward", given->backward,
                  "Go on with the loss and its gradient at every tensor");

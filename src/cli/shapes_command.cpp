@@ -177,18 +177,19 @@ int show_shapes(const ShapesGiven& given, const CommonOptions& common) {
 
 Action add_shapes(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<ShapesGiven>();
-  arguments.optional("LESSON", given->lesson, lesson_argument);
+  arguments.optional("LESSON", given->lesson, lesson_argument, Wants::lesson);
   for (std::size_t i = 0; i < size_options.size(); ++i) {
     arguments.size(size_options[i].option, given->sizes[i], size_options[i].what);
   }
   arguments.size("--layers", given->layers, "How often the whole is repeated, for the totals");
   arguments.option("--like", given->like,
-                   "A model's published sizes: transformer-base, bert-base, gpt2, llama-2-7b, ...");
+                   "A model's published sizes: transformer-base, bert-base, gpt2, llama-2-7b, ...",
+                   Wants::published);
   arguments.option("--pipeline", given->pipeline,
                    "multi_head_attention (default) or transformer_block");
   arguments.flag("--causal", given->causal, "With a causal mask");
   arguments.flag("--no-bias", given->no_bias, "Without biases");
-  arguments.option("--variant", given->variant, "Of this variant of the lesson");
+  arguments.option("--variant", given->variant, "Of this variant of the lesson", Wants::variant);
   arguments.choice("--format", given->format, {"text", "json"}, "text or json (default text)");
   return [given, &common] { return show_shapes(*given, common); };
 }

@@ -164,9 +164,10 @@ int train_lesson(const TrainRequest& given, const CommonOptions& common) {
 
 Action add_train(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<TrainRequest>();
-  arguments.required("LESSON", given->lesson, lesson_argument);
+  arguments.required("LESSON", given->lesson, lesson_argument, Wants::lesson);
   arguments.list("--arm", given->arms,
-                 "Only these arms: with-w-o,without; or all, also those trained on request");
+                 "Only these arms: with-w-o,without; or all, also those trained on request",
+                 Wants::arm);
   arguments.number("--seeds", given->seeds, 1, most_seeds, "Use so many seeds");
   arguments.seed("--seed", given->seed, "Use this one seed");
   arguments.number("--steps", given->steps, 1, std::numeric_limits<int>::max(),
@@ -174,7 +175,8 @@ Action add_train(Arguments& arguments, const CommonOptions& common) {
   arguments.number("--threads", given->threads, 1, most_threads,
                    "Train so many models at a time (default: as many as there are cores)");
   arguments.option("--resume", given->resume,
-                   "Keep the training in this file, and go on from it where it is there");
+                   "Keep the training in this file, and go on from it where it is there",
+                   Wants::file);
   arguments.files("--merge", given->merge,
                   "Train nothing; report the runs in these CSV files together");
   arguments.flag("--only-tests", given->only_tests,

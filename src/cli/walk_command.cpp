@@ -55,11 +55,12 @@ int walk_lesson(const WalkRequest& given, const CommonOptions& common) {
 
 Action add_walk(Arguments& arguments, const CommonOptions& common) {
   const auto given = std::make_shared<WalkRequest>();
-  arguments.required("LESSON", given->lesson, "A lesson's number, name or path");
+  arguments.required("LESSON", given->lesson, "A lesson's number, name or path", Wants::lesson);
   arguments.flag("--predict", given->predict, "Ask before each step, then show it");
   arguments.flag("--no-reveal", given->no_reveal,
                  "With --predict: don't say what is right, and let nothing be skipped");
-  arguments.option("--answers", given->answers, "With --predict: write the answers to this file");
+  arguments.option("--answers", given->answers, "With --predict: write the answers to this file",
+                   Wants::file);
   arguments.flag("--backward", given->backward,
                  "Walk on through the loss and its gradient at every tensor");
   arguments.flag("--pictures", given->pictures, "Draw attention weights, masks and the like");

@@ -4,6 +4,7 @@
 
 #include "ops/gemm.hpp"
 #include "ops/op_cases.hpp"
+#include "support.hpp"
 
 namespace headtrace {
 namespace {
