@@ -14,6 +14,7 @@
 #include "cli/output.hpp"
 #include "cli/terminal.hpp"
 #include "core/did_you_mean.hpp"
+#include "render/safe_text.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -104,9 +105,10 @@ std::optional<int> answer_shell(const std::vector<std::string>& words, CommonOpt
     write_out(manual_page(program_info(common)));
   } else if (words[0] == "complete" && words.size() > 1 && words[1] == "--") {
     const ProgramInfo info = program_info(common);
+    const Style style = common.style();
     for (const Candidate& each :
          completions({words.begin() + 2, words.end()}, info, std::move(common), lang)) {
-      write_out(each.word + (each.what.empty() ? "" : "\t" + each.what) + "\n");
+      write_out(each.word + (each.what.empty() ? "" : "\t" + shown_line(each.what, style)) + "\n");
     }
   } else {
     return std::nullopt;

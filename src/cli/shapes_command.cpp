@@ -32,7 +32,7 @@ constexpr std::array<SizeOption, 7> size_options{{
     {"--d-model", "d_model", "Features of a position"},
     {"--heads", "heads", "Heads"},
     {"--d-k", "d_k", "Features of a head (default d_model/heads)"},
-    {"--d-ff", "d_ff", "Features inside the feed-forward network (default 4·d_model)"},
+    {"--d-ff", "d_ff", "Features inside the feed-forward network (default 4*d_model)"},
 }};
 
 struct ShapesGiven {

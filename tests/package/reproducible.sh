@@ -7,8 +7,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 SOURCE_DATE_EPOCH=$(git -C "$top" log -1 --format=%ct)
 export SOURCE_DATE_EPOCH
+commit=$(git -C "$top" rev-parse HEAD)
 for each in one another-folder; do
   git clone -q "$top" "$work/$each"
+  git -C "$work/$each" checkout -q "$commit"
   cmake -S "$work/$each" -B "$work/$each/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
     -DCMAKE_UNITY_BUILD=ON -DHEADTRACE_TESTS=OFF >/dev/null
   cmake --build "$work/$each/build" >/dev/null
