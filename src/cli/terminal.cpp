@@ -14,7 +14,7 @@ namespace headtrace::cli {
 namespace {
 
 constexpr int usual_width = 80;
-constexpr int widest = 1000;
+constexpr int widest_terminal = 1000;
 
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
@@ -31,7 +31,7 @@ std::string first_set(std::array<const char*, 3> names) {
 
 std::optional<int> positive(const std::string& text) {
   const int number = std::atoi(text.c_str());
-  return number > 0 && number <= widest ? std::optional(number) : std::nullopt;
+  return number > 0 && number <= widest_terminal ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ std::vector<std::string> names_of(const TensorFile& file) {
   return names;
 }
 
-std::string listed(std::vector<std::string> names) {
+std::string tensors_listed(std::vector<std::string> names) {
   const std::size_t all = names.size();
   names.resize(std::min(all, most_listed));
   for (std::string& name : names) name = shown_name(name);
@@ -70,12 +70,12 @@ std::size_t find_tensor(const TensorFile& file, const std::string& path, const s
   if (key.empty()) {
     if (names.size() == 1) return 0;
     throw Error::file(path, fmt::format("holds {} tensors", names.size()),
-                      "name one of them: " + listed(names));
+                      "name one of them: " + tensors_listed(names));
   }
   const auto it = std::ranges::find(names, key);
   if (it != names.end()) return static_cast<std::size_t>(it - names.begin());
   std::string hint = did_you_mean(key, names);
-  if (hint.empty()) hint = "it holds " + listed(names);
+  if (hint.empty()) hint = "it holds " + tensors_listed(names);
   throw Error::file(path, fmt::format("there is no tensor {} in it", shown_name(key)), hint);
 }
 

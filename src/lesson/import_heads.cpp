@@ -22,7 +22,7 @@ std::string divisors(Index number) {
   return fmt::format("{} divides by {}", number, fmt::join(found, ", "));
 }
 
-std::optional<Index> whole_number(const Json& value) {
+std::optional<Index> whole_number_in(const Json& value) {
   const double* number = value.number();
   if (number == nullptr || *number < 1 || *number > static_cast<double>(most_heads)) return {};
   const auto whole = static_cast<Index>(*number);
@@ -42,7 +42,7 @@ std::optional<Index> heads_in_config(const std::string& file) {
   if (!document.root.members()) return {};
   for (const JsonMember& member : *document.root.members()) {
     if (member.key == "num_attention_heads" || member.key == "n_head") {
-      return whole_number(member.value);
+      return whole_number_in(member.value);
     }
   }
   return {};

@@ -5,11 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "lesson/json_syntax.hpp"
+#include "lesson/source_line.hpp"
 
 namespace headtrace {
 namespace {
-
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Walks the text for the parser and counts the bytes it has taken.
 class CountingIterator {

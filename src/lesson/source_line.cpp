@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t widest = 100;  ///< lines up to this many bytes are shown whole
 constexpr std::size_t before_mark = 40;
 constexpr std::size_t after_mark = 56;
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 /// Bytes [begin, end) of one line, without its end of line.
 struct Line {

@@ -7,6 +7,9 @@
 
 namespace headtrace {
 
+/// What some editors put before a text in UTF-8; it is no part of the text.
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
 /// One line of a file with a mark under what an error is about.
 struct SourceLine {
   std::size_t line = 1;

@@ -18,12 +18,12 @@
 namespace headtrace {
 namespace {
 
-constexpr double percent = 100;
 constexpr std::array<std::string_view, 8> bars{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-constexpr std::array<std::string_view, 10> digits{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"};
+constexpr std::array<std::string_view, 10> step_digits{"0", "1", "2", "3", "4",
+                                                       "5", "6", "7", "8", "9"};
 
 std::vector<std::string_view> levels(const Style& style) {
-  if (style.ascii) return {digits.begin(), digits.end()};
+  if (style.ascii) return {step_digits.begin(), step_digits.end()};
   return {bars.begin(), bars.end()};
 }
 
@@ -111,8 +111,12 @@ std::string curves_text(const TrainReport& report, const Style& style) {
     for (const CurveMean& point : arm.curve) most_loss = std::max(most_loss, point.loss.mean);
   }
   if (longest < 2) return "";
-  const Measure exact{
-      phrase::exact_curve, [](const CurveMean& at) { return at.exact.mean; }, 1, percent, 0, "%"};
+  const Measure exact{phrase::exact_curve,
+                      [](const CurveMean& at) { return at.exact.mean; },
+                      1,
+                      in_percent,
+                      0,
+                      "%"};
   std::string text = "\n" + measure_text(report, exact, style);
   if (!(most_loss > 0) || !std::isfinite(most_loss)) return text;
   const Measure loss{

@@ -30,10 +30,6 @@ std::string checked_json(const Agreement& each) {
       json_indices(each.difference.where));
 }
 
-std::string joined(const std::vector<std::string>& items) {
-  return items.empty() ? "[]" : fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
-}
-
 std::string in_csv(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string quoted = "\"";
@@ -68,8 +64,9 @@ std::string diagnose_json(const Diagnosed& what, Lang lang) {
       "  \"checked\": {},\n  \"unknown_names\": {},\n  \"mistakes_tried\": {},\n"
       "  \"pairs_tried\": {},\n  \"out_of_time\": {}\n}}\n",
       diagnosis.same ? "same" : "differs", diagnosis.first ? json_string(*diagnosis.first) : "null",
-      joined(findings), joined(as_right), joined(checked), json_strings(what.matched->unknown),
-      diagnosis.mistakes_tried, diagnosis.pairs_tried, diagnosis.out_of_time);
+      json_stacked(findings), json_stacked(as_right), json_stacked(checked),
+      json_strings(what.matched->unknown), diagnosis.mistakes_tried, diagnosis.pairs_tried,
+      diagnosis.out_of_time);
 }
 
 std::string students_csv(const std::vector<StudentRow>& rows) {

@@ -17,12 +17,6 @@ std::string joined(const std::vector<std::string>& items) {
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
-/// One item a line, for the longer lists.
-std::string stacked(const std::vector<std::string>& items) {
-  if (items.empty()) return "[]";
-  return fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
-}
-
 std::string reads_json(const std::vector<Operand>& reads, const std::vector<Tensor>& operands) {
   std::vector<std::string> items;
   for (const Operand& read : reads) {
@@ -68,8 +62,8 @@ std::string explain_json(const Trace& trace, const Tensor& tensor, const TraceSt
       "  \"expression\": {},\n  \"terms\": {},\n  \"groups\": {},\n  \"stages\": {},\n"
       "  \"reason\": {}\n}}\n",
       json_string(tensor.name()), json_indices(cell), json_number(why.value),
-      step ? json_string(step->planned.step.op) : "null", json_string(expression), stacked(terms),
-      joined(groups), stacked(stages), reason);
+      step ? json_string(step->planned.step.op) : "null", json_string(expression),
+      json_stacked(terms), joined(groups), json_stacked(stages), reason);
 }
 
 }  // namespace headtrace

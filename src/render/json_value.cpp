@@ -42,4 +42,8 @@ std::string json_indices(const Sizes& numbers) {
   return fmt::format("[{}]", fmt::join(numbers, ", "));
 }
 
+std::string json_stacked(const std::vector<std::string>& items) {
+  return items.empty() ? "[]" : fmt::format("[\n    {}\n  ]", fmt::join(items, ",\n    "));
+}
+
 }  // namespace headtrace

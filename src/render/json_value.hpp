@@ -17,5 +17,7 @@ void append_json_number(std::string& json, double value);
 std::string json_string(std::string_view text);
 std::string json_strings(const std::vector<std::string>& texts);
 std::string json_indices(const Sizes& numbers);
+/// A list of items that are JSON already, one a line.
+std::string json_stacked(const std::vector<std::string>& items);
 
 }  // namespace headtrace

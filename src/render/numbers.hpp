@@ -6,6 +6,9 @@
 
 namespace headtrace {
 
+/// A share times this is so many in a hundred.
+inline constexpr double in_percent = 100;
+
 /// How all numbers of one tensor are written: one width, right-aligned. It follows from all
 /// elements, so that it doesn't depend on which of them are shown.
 ///

@@ -17,8 +17,6 @@
 namespace headtrace {
 namespace {
 
-constexpr double percent = 100;
-
 std::string task_text(const TaskChoice& task, const Style& style) {
   switch (task.kind) {
     case TaskChoice::Kind::copy:
@@ -54,7 +52,7 @@ ReportRow head_row(const Style& style) {
           say(phrase::loss_column, style),
           say(phrase::exact_column, style),
           say(phrase::bleu_column, style),
-          say(phrase::steps_column, style, TrainReport::threshold * percent)};
+          say(phrase::steps_column, style, TrainReport::threshold * in_percent)};
 }
 
 ReportRow row_of(const ArmReport& arm, const Style& style) {
@@ -65,7 +63,7 @@ ReportRow row_of(const ArmReport& arm, const Style& style) {
     steps += fmt::format(" ({}/{})", arm.steps_to_threshold.count, arm.runs);
   }
   return {shown_line(arm.arm, style),         grouped(arm.parameters),
-          spread_text(arm.loss, 1, 3, style), spread_text(arm.exact, percent, 1, style),
+          spread_text(arm.loss, 1, 3, style), spread_text(arm.exact, in_percent, 1, style),
           spread_text(arm.bleu, 1, 1, style), std::move(steps)};
 }
 
@@ -116,7 +114,7 @@ std::string differences_text(const TrainReport& report, const Style& style) {
     if (arm.exact_difference->count > 0) {
       words =
           say(phrase::difference_line, style, shown_line(arm.arm, style),
-              shown_line(arm.against, style), signed_text(*arm.exact_difference, percent, style),
+              shown_line(arm.against, style), signed_text(*arm.exact_difference, in_percent, style),
               signed_text(*arm.bleu_difference, 1, style)) +
           between;
     } else {

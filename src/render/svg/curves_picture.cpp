@@ -17,7 +17,6 @@
 namespace headtrace {
 namespace {
 
-constexpr double percent = 100;
 constexpr double plot_left = 64;
 constexpr double plot_width = 420;
 constexpr double plot_height = 260;
@@ -64,8 +63,8 @@ class CurvesPicture {
     const std::string title = say(phrase::curves_title, style_);
     svg_.text({plot_left, 36, title_size, Anchor::start, true, false, false}, title);
     plot({phrase::exact_axis, [](const CurveMean& at) -> const Spread& { return at.exact; },
-          percent},
-         plot_left, percent);
+          in_percent},
+         plot_left, in_percent);
     double most = 0;
     for (const ArmReport& arm : report_.arms) {
       for (const CurveMean& at : arm.curve) most = std::max(most, top_of(at.loss));
