@@ -135,9 +135,9 @@ class TerminalLine final : public LineReader {
     const std::vector<std::string> found =
         complete_(word, before.find_first_not_of(' ') >= before.size() - word.size());
     if (found.empty()) return CC_REFRESH_BEEP;
-    const std::string more = common_beginning(found).substr(word.size());
-    if (!more.empty()) {
-      el_insertstr(edit, more.c_str());
+    const std::string addition = common_beginning(found).substr(word.size());
+    if (!addition.empty()) {
+      el_insertstr(edit, addition.c_str());
       return CC_REFRESH;
     }
     if (found.size() == 1) return CC_REFRESH_BEEP;

@@ -106,11 +106,11 @@ std::string parameters_text(Index number, double whole, const Style& style) {
          in_brackets({decimal_unit(count), share_text(count, whole, style)}, style);
 }
 
-std::string line_of(const std::string& text, int indent, Ink ink, const Style& style) {
-  if (style.plain) indent = 0;
+std::string line_of(const std::string& text, int columns, Ink ink, const Style& style) {
+  if (style.plain) columns = 0;
   std::string lines;
-  for (const std::string& line : wrap(text, style.width - indent)) {
-    lines += spaces(indent) + paint(line, ink, style) + "\n";
+  for (const std::string& line : wrap(text, style.width - columns)) {
+    lines += spaces(columns) + paint(line, ink, style) + "\n";
   }
   return lines;
 }

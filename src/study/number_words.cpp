@@ -54,11 +54,11 @@ void append_below_thousand(std::vector<std::string>& words, Index number) {
 
 /// 1 to 9999 within its group; zeros inside it are said once, those at its end not at all.
 void append_group(std::vector<std::string>& signs, Index number, bool starts) {
-  const std::vector<std::string> units{"千", "百", "十", ""};
+  const std::vector<std::string> place_signs{"千", "百", "十", ""};
   bool begun = false;
   bool zeros = false;
   Index place = thousand;
-  for (const std::string& unit : units) {
+  for (const std::string& unit : place_signs) {
     const Index digit = number / place % 10;
     place /= 10;
     if (digit == 0) {
