@@ -9,7 +9,7 @@ namespace headtrace::test {
 namespace {
 
 /// One line for every command that prints something.
-const std::vector<std::string> lines{
+const std::vector<std::string> command_lines{
     "lessons",
     "run 1",
     "run 1 --format json",
@@ -40,7 +40,7 @@ bool is_ascii(const std::string& text) {
 }
 
 TEST_CASE("a full disk ends every command with status 2 and one message") {
-  for (const std::string& line : lines) {
+  for (const std::string& line : command_lines) {
     if (has(line, "diagnose")) continue;
     CAPTURE(line);
     const Ran ran = shell("\"$HEADTRACE\" " + line + " > /dev/full < /dev/null");
@@ -50,7 +50,7 @@ TEST_CASE("a full disk ends every command with status 2 and one message") {
 }
 
 TEST_CASE("a closed pipe ends every command quietly") {
-  for (const std::string& line : lines) {
+  for (const std::string& line : command_lines) {
     CAPTURE(line);
     const Ran ran = shell("(\"$HEADTRACE\" " + line +
                           " < /dev/null; echo $? >&2) 2>err | :; tail -n 1 err; rm err");
@@ -59,7 +59,7 @@ TEST_CASE("a closed pipe ends every command quietly") {
 }
 
 TEST_CASE("every command works without a terminal, a home, or a locale that has more than ASCII") {
-  for (const std::string& line : lines) {
+  for (const std::string& line : command_lines) {
     CAPTURE(line);
     const Ran plain = shell("\"$HEADTRACE\" " + line + " < /dev/null");
     const Ran bare = shell("env -i LC_ALL=C TERM=dumb \"$HEADTRACE\" " + line + " < /dev/null");
@@ -72,7 +72,7 @@ TEST_CASE("every command works without a terminal, a home, or a locale that has 
 }
 
 TEST_CASE("every command fits windows of 20 columns and says nothing of absurd ones") {
-  for (const std::string& line : lines) {
+  for (const std::string& line : command_lines) {
     CAPTURE(line);
     for (const char* columns : {"20", "0", "-1", "1", "nonsense", "99999999999999999999"}) {
       CAPTURE(columns);
