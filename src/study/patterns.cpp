@@ -8,7 +8,7 @@
 namespace headtrace {
 namespace {
 
-using Kind = Pattern::Kind;
+using PatternKind = Pattern::Kind;
 
 class PatternSearch {
  public:
@@ -36,7 +36,7 @@ class PatternSearch {
   }
 
  private:
-  void add(Kind kind, double number = 0, Index count = 0, std::string axis = {}) {
+  void add(PatternKind kind, double number = 0, Index count = 0, std::string axis = {}) {
     found_.push_back({kind, number, count, std::move(axis)});
   }
 
@@ -68,8 +68,8 @@ class PatternSearch {
     const auto [low, high] = std::ranges::minmax(seen);
     const double middle = (low + high) / 2;
     if (std::abs(high - low) > 1e-3 * std::abs(middle) || std::abs(middle - 1) < 1e-6) return;
-    if (zeros == 0) return add(Kind::constant_ratio, middle);
-    if (middle > 1) add(Kind::ratio_or_zero, middle, static_cast<Index>(zeros));
+    if (zeros == 0) return add(PatternKind::constant_ratio, middle);
+    if (middle > 1) add(PatternKind::ratio_or_zero, middle, static_cast<Index>(zeros));
   }
 
   void constant_shift() {
@@ -82,7 +82,7 @@ class PatternSearch {
       const double shift = b_[at] - a_[at];
       if (!std::isfinite(shift) || !near(b_[first] - a_[first], shift)) return;
     }
-    add(Kind::constant_shift);
+    add(PatternKind::constant_shift);
   }
 
   void transposed() {
@@ -93,7 +93,7 @@ class PatternSearch {
       std::swap(turned[turned.size() - 1], turned[turned.size() - 2]);
       if (!near(expected_.at(turned), got_.data()[walk.offset()])) return;
     }
-    add(Kind::transposed);
+    add(PatternKind::transposed);
   }
 
   /// Whether each block of `size` numbers holds the right ones in any order.
@@ -117,9 +117,9 @@ class PatternSearch {
     if (shape.size() < 3 || a_.empty()) return;
     const auto item = a_.size() / static_cast<std::size_t>(shape[0]);
     const auto width = static_cast<std::size_t>(shape.back());
-    if (shape.size() == 3 && same_numbers(width)) return add(Kind::same_by_token);
-    if (same_numbers(item)) return add(Kind::same_by_item);
-    if (same_numbers(a_.size())) add(Kind::same_overall);
+    if (shape.size() == 3 && same_numbers(width)) return add(PatternKind::same_by_token);
+    if (same_numbers(item)) return add(PatternKind::same_by_item);
+    if (same_numbers(a_.size())) add(PatternKind::same_overall);
   }
 
   /// Attention weights add up to 1 along another axis.
@@ -140,7 +140,7 @@ class PatternSearch {
     };
     if (!adds_up(expected_, 3) || adds_up(got_, 3)) return;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-      if (adds_up(got_, axis)) add(Kind::sums_along_axis, 0, 0, expected_.axes()[axis].name);
+      if (adds_up(got_, axis)) add(PatternKind::sums_along_axis, 0, 0, expected_.axes()[axis].name);
     }
   }
 
@@ -155,7 +155,7 @@ class PatternSearch {
         ++rows;
       }
     }
-    if (rows > 0) add(Kind::rows_not_a_number, 0, rows);
+    if (rows > 0) add(PatternKind::rows_not_a_number, 0, rows);
   }
 
   void no_negative() {
@@ -164,7 +164,7 @@ class PatternSearch {
       had_negative = had_negative || a_[i] < 0;
       if (!near(std::max(a_[i], 0.0), b_[i])) return;
     }
-    if (had_negative) add(Kind::no_negative);
+    if (had_negative) add(PatternKind::no_negative);
   }
 
   void one_head() {
@@ -176,12 +176,12 @@ class PatternSearch {
       ++wrong;
       which = head.head;
     }
-    if (wrong == 1 && found->heads.size() > 1) add(Kind::one_head_wrong, 0, which);
+    if (wrong == 1 && found->heads.size() > 1) add(PatternKind::one_head_wrong, 0, which);
   }
 
   void other_shape() {
-    if (expected_.rank() == 4 && heads_are_averaged()) return add(Kind::heads_averaged);
-    if (expected_.rank() != got_.rank()) add(Kind::missing_axis);
+    if (expected_.rank() == 4 && heads_are_averaged()) return add(PatternKind::heads_averaged);
+    if (expected_.rank() != got_.rank()) add(PatternKind::missing_axis);
   }
 
   bool heads_are_averaged() const {
