@@ -28,5 +28,8 @@ echo
 echo "## A training step"
 "$python" "$here/train_step.py" "$program"
 echo
+echo "## A whole diagnosis"
+"$python" "$here/diagnose.py" "$program"
+echo
 echo "## Shapes, explain, and ten million numbers summarized"
 "$here/commands.sh" "$program" | grep '^|'
