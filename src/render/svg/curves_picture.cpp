@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <headtrace/error.hpp>
+#include <optional>
 
 #include "render/numbers.hpp"
 #include "render/phrases.hpp"
@@ -79,28 +80,45 @@ class CurvesPicture {
  private:
   static double top_of(const Spread& spread) { return spread.mean + spread.half_width.value_or(0); }
 
-  /// The least of 1, 2, 2.5, 5, 10 … at which the grid's lines reach `most`.
-  static double grid_top(double most) {
-    const double least = most / grid_lines;
-    const double power = std::pow(10, std::floor(std::log10(least)));
-    for (const double nice : {1.0, 2.0, 2.5, 5.0}) {
-      if (nice * power >= least) return nice * power * grid_lines;
+  /// Lines at round distances, of which the last is just above what is drawn.
+  struct Grid {
+    double distance = 1;
+    int lines = grid_lines;
+
+    double top() const { return distance * lines; }
+  };
+
+  /// Three to five lines, 1, 2, 2.5, 5 or 10 times a power of ten apart: the lowest that reach
+  /// `most`.
+  static Grid grid_for(double most) {
+    std::optional<Grid> lowest;
+    for (int lines = grid_lines - 1; lines <= grid_lines + 1; ++lines) {
+      const double least = most / lines;
+      const double power = std::pow(10, std::floor(std::log10(least)));
+      for (const double nice : {1.0, 2.0, 2.5, 5.0, 10.0}) {
+        const Grid grid{nice * power, lines};
+        if (grid.top() < most) continue;
+        if (!lowest || grid.top() < lowest->top()) lowest = grid;
+        break;
+      }
     }
-    return 10 * power * grid_lines;
+    return lowest.value_or(Grid{most / grid_lines, grid_lines});
   }
 
   void plot(const Measure& measure, double x, double most) {
-    const double top = grid_top(most);
+    const Grid grid = grid_for(most);
     const Scale across{0, static_cast<double>(last_), x, x + plot_width};
-    const Scale up{0, top, plot_top + plot_height, plot_top};
+    const Scale up{0, grid.top(), plot_top + plot_height, plot_top};
     svg_.text({x, plot_top - 14, axis_size, Anchor::start, false, true, false},
               say(measure.title, style_));
-    for (int i = 0; i <= grid_lines; ++i) {
-      const double share = static_cast<double>(i) / grid_lines;
-      const double y = up.place(top * share);
+    for (int i = 0; i <= grid.lines; ++i) {
+      const double value = grid.distance * i;
+      const double y = up.place(value);
       svg_.line({{x, y}, {x + plot_width, y}}, {"#d5d8de", 1, ""});
-      svg_.text({x - 8, y + 4, axis_size, Anchor::end, false, true, false}, terse(top * share, 3));
-      const double step = std::round(static_cast<double>(last_) * share);
+      svg_.text({x - 8, y + 4, axis_size, Anchor::end, false, true, false}, terse(value, 3));
+    }
+    for (int i = 0; i <= grid_lines; ++i) {
+      const double step = std::round(static_cast<double>(last_) * i / grid_lines);
       svg_.text({across.place(step), plot_top + plot_height + 20, axis_size, Anchor::middle, false,
                  true, false},
                 fmt::format("{:.0f}", step));
