@@ -71,15 +71,16 @@ TEST_CASE("every command works without a terminal, a home, or a locale that has 
   }
 }
 
-TEST_CASE("every command fits windows of 20 columns and says nothing of absurd ones") {
-  for (const std::string& line : command_lines) {
+TEST_CASE("every command works in a window of 20 columns, and in ones that can't be") {
+  const auto works = [](const std::string& line, const std::string& columns) {
     CAPTURE(line);
-    for (const char* columns : {"20", "0", "-1", "1", "nonsense", "99999999999999999999"}) {
-      CAPTURE(columns);
-      const Ran ran =
-          shell("COLUMNS=" + std::string(columns) + " \"$HEADTRACE\" " + line + " < /dev/null");
-      CHECK((ran.status == 0 || ran.status == 1 || has(line, "diagnose")));
-    }
+    CAPTURE(columns);
+    const Ran ran = shell("COLUMNS=" + columns + " \"$HEADTRACE\" " + line + " < /dev/null");
+    CHECK((ran.status == 0 || ran.status == 1 || has(line, "diagnose")));
+  };
+  for (const std::string& line : command_lines) works(line, "20");
+  for (const char* columns : {"0", "-1", "1", "nonsense", "99999999999999999999"}) {
+    works("run 1", columns);
   }
 }
 
