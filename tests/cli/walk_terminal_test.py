@@ -90,6 +90,7 @@ def test_line(program):
     terminal.type("\t")
     listed = terminal.wait_for("heads_transposed")
     check("heads_contiguous" in listed, "several names are listed")
+    terminal.prompt("10/17 scores> heads")  # drawn again below the list
     terminal.type("\x03")  # Ctrl-C in the middle of a line drops it
     terminal.prompt("10/17 scores> ")
     terminal.type("\x03")
