@@ -124,9 +124,9 @@ bool Table::shrink_to_fit() {
   if (part_.size > 1 && !is_full(style_)) {
     room -= gutter + display_width(gap_text(part_.size - 1, true));
   }
-  const NumberFormat narrow = format_.narrowed(std::max(room, narrowest_number));
-  fewer_digits_ = narrow.width() < format_.width();
-  format_ = narrow;
+  const NumberFormat narrower = format_.narrowed(std::max(room, narrowest_number));
+  fewer_digits_ = narrower.width() < format_.width();
+  format_ = narrower;
   choose_column_width();
   return fewer_digits_;
 }
