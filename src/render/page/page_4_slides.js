@@ -136,7 +136,7 @@ function trainingSlide() {
   const table = make('table', { class: 'summary' },
     make('thead', {}, make('tr', {}, ...names.map((name) => make('th', { scope: 'col' }, name)))),
     make('tbody', {}, ...rows.map((row) => make('tr', {}, make('th', { scope: 'row' }, row[0]), ...row.slice(1).map((cell) => make('td', {}, cell))))));
-  return [slide('-training', title('-training', say('training')), make('div', { class: 'scroll picture' }, picture), make('div', { class: 'scroll' }, table),
+  return [slide('-training', title('-training', say('training')), make('div', { class: 'scroll picture', tabindex: '0' }, picture), make('div', { class: 'scroll', tabindex: '0' }, table),
     make('p', { class: 'hint' }, read(data.training.how)), make('p', { class: 'note' }, read(data.training.caveat)))];
 }
 
