@@ -57,7 +57,7 @@ PublishedSizes of_gpt2(std::string name, std::string title, Index d_model, Index
           .remark = {}};
 }
 
-std::vector<PublishedSizes> make_table() {
+std::vector<PublishedSizes> published_table() {
   return {
       of_the_paper("transformer-base", "Transformer, base model", 512, 8, 2048),
       of_the_paper("transformer-big", "Transformer, big model", 1024, 16, 4096),
@@ -115,7 +115,7 @@ Sizing PublishedSizes::sizing(Index other_seq) const {
 }
 
 const std::vector<PublishedSizes>& published_sizes() {
-  static const std::vector<PublishedSizes> table = make_table();
+  static const std::vector<PublishedSizes> table = published_table();
   return table;
 }
 

@@ -7,7 +7,7 @@
 namespace headtrace {
 namespace {
 
-constexpr std::size_t most_cells = 300;
+constexpr std::size_t most_source_cells = 300;
 
 class Follower {
  public:
@@ -33,7 +33,7 @@ class Follower {
     const std::vector<Operand> reads = reads_of(*source.step, source.cell);
     const std::vector<std::string>& names = source.step->planned.step.in;
     for (const Operand& read : reads) {
-      if (source.from.size() == most_ || met_.size() >= most_cells) {
+      if (source.from.size() == most_ || met_.size() >= most_source_cells) {
         source.more = static_cast<Index>(reads.size() - source.from.size());
         return;
       }

@@ -12,14 +12,14 @@ namespace headtrace::test {
 namespace {
 
 /// A lesson beside the files of tests/bad/files, with these tensors.
-std::string lesson_with(const std::string& tensors, const std::string& more = "") {
+std::string lesson_reading(const std::string& tensors, const std::string& more = "") {
   return R"({"format": 1, "title": "T", "dims": {"batch": 1, "seq": 3, "d_model": 4, "heads": 2},
   "tensors": {"x": {"axes": ["seq", "d_model"], "fill": 1}, )" +
          tensors + R"(}, "steps": [{"op": "relu", "in": ["x"], "out": "y"}])" + more + "}";
 }
 
 Lesson loaded_beside_files(const std::string& tensors) {
-  return load_lesson_or_throw({"tests/bad/files/lesson.json", lesson_with(tensors)});
+  return load_lesson_or_throw({"tests/bad/files/lesson.json", lesson_reading(tensors)});
 }
 
 const std::vector<double>& numbers_of(const Lesson& lesson, const std::string& name) {
@@ -48,8 +48,8 @@ TEST_CASE("a fused weight is taken apart by rows and columns") {
 }
 
 TEST_CASE("a variant may set a tensor from a file") {
-  const std::string text = lesson_with(R"("b": {"axes": [4], "fill": 0})",
-                                       R"(, "variants": [{"id": "v", "title": "V", "edit": [
+  const std::string text = lesson_reading(R"("b": {"axes": [4], "fill": 0})",
+                                          R"(, "variants": [{"id": "v", "title": "V", "edit": [
       {"set": "b", "to": {"axes": ["d_model"], "file": "weights.npz", "key": "in_proj_bias", "rows": [0, 4]}}]}])");
   const Lesson lesson = load_lesson_or_throw({"tests/bad/files/lesson.json", text});
   const auto& set = std::get<SetTensor>(lesson.find_variant("v")->edits[0].change);
@@ -59,13 +59,13 @@ TEST_CASE("a variant may set a tensor from a file") {
 TEST_CASE("a lesson from standard input names files of the folder it is run in") {
   const Lesson lesson = load_lesson_or_throw(
       {"<stdin>",
-       lesson_with(
+       lesson_reading(
            R"("b": {"axes": [12], "file": "tests/bad/files/weights.npz", "key": "in_proj_bias"})")});
   CHECK(numbers_of(lesson, "b").back() == 11);
 }
 
 TEST_CASE("all tensors from files together stay within the memory allowed") {
-  const std::string two = lesson_with(R"(
+  const std::string two = lesson_reading(R"(
     "a": {"axes": [12, 4], "file": "weights.npz", "key": "in_proj_weight"},
     "b": {"axes": [12, 4], "file": "weights.npz", "key": "in_proj_weight"})");
   const auto errors = [&](double max_memory) {
@@ -85,10 +85,10 @@ TEST_CASE("a lesson that is found through a link, and a file through a link that
   std::filesystem::copy_file("tests/bad/files/weights.npz", folder.path() + "/real/weights.npz");
   std::filesystem::create_symlink("real", folder.path() + "/linked");
   const std::string text =
-      lesson_with(R"("b": {"axes": [12], "file": "linked/weights.npz", "key": "in_proj_bias"})");
+      lesson_reading(R"("b": {"axes": [12], "file": "linked/weights.npz", "key": "in_proj_bias"})");
   CHECK(load_lesson({folder.path() + "/lesson.json", text}).lesson);
   const std::string inner =
-      lesson_with(R"("b": {"axes": [12], "file": "weights.npz", "key": "in_proj_bias"})");
+      lesson_reading(R"("b": {"axes": [12], "file": "weights.npz", "key": "in_proj_bias"})");
   CHECK(load_lesson({folder.path() + "/linked/lesson.json", inner}).lesson);
 }
 

@@ -1,9 +1,9 @@
 """Holds every lesson and every broken example against lessons/lesson.schema.json, and the schema
 against the program's own catalogue.
 
-    schema_test.py SOURCE_DIR DUMP_CATALOGUE
+    schema_test.py SOURCE_DIR DUMP
 
-DUMP_CATALOGUE is the program built from tests/reference/dump_catalogue.cpp. Exit status 77 (skipped)
+DUMP is the program built from tests/reference/dump.cpp. Exit status 77 (skipped)
 without python3-jsonschema.
 """
 
@@ -133,7 +133,7 @@ def main() -> int:
     schema = read(source / "lessons/lesson.schema.json")
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
-    program = json.loads(subprocess.run([dump], check=True, capture_output=True).stdout)
+    program = json.loads(subprocess.run([dump, "catalogue"], check=True, capture_output=True).stdout)
     faults = check_lessons(validator, source / "lessons")
     faults += check_broken(validator, source / "tests/bad")
     faults += check_catalogue(schema, program)

@@ -12,7 +12,7 @@ using namespace test;
 
 namespace {
 
-const Params transposed{{"transpose_b", {true, {}}}};
+const Params b_transposed{{"transpose_b", {true, {}}}};
 
 Tensor count_up(std::string name, Axes axes) {
   Tensor tensor = Tensor::uninitialized(std::move(name), std::move(axes));
@@ -26,14 +26,14 @@ Tensor count_up(std::string name, Axes axes) {
 TEST_CASE("one b for every batch cell of a") {
   const Tensor a = count_up("a", {{"batch", 2}, {"seq", 2}, {"d_k", 3}});
   const Tensor b = count_up("b", {{"key_seq", 2}, {"d_k", 3}});
-  const Tensor y = result_of("matmul", transposed, {a, b});
+  const Tensor y = result_of("matmul", b_transposed, {a, b});
   CHECK(describe(y.axes()) == "[batch=2, seq=2, key_seq=2]");
   CHECK(y.values() == std::vector<double>{5, 14, 14, 50, 23, 86, 32, 122});
 }
 
 TEST_CASE("scores of a sequence with itself: the second seq is the keys'") {
   const Axes axes{{"batch", 1}, {"heads", 2}, {"seq", 3}, {"d_k", 2}};
-  CHECK(describe(shape_of("matmul", transposed, {spec("Q", axes), spec("K", axes)})) ==
+  CHECK(describe(shape_of("matmul", b_transposed, {spec("Q", axes), spec("K", axes)})) ==
         "a tensor [batch=1, heads=2, seq=3, key_seq=3]");
 }
 
@@ -43,7 +43,7 @@ TEST_CASE("heads are multiplied where they lie: windows on the projection's memo
   TensorSpec heads = spec("Q_heads", {{"heads", 2}, {"seq", 3}, {"d_k", 2}});
   heads.strides = {2, 4, 1};
   const Tensor window = q.window(heads);
-  const Tensor y = result_of("matmul", transposed, {window, window});
+  const Tensor y = result_of("matmul", b_transposed, {window, window});
   // NumPy: h = np.arange(12.).reshape(3, 2, 2).swapaxes(0, 1); h @ h.swapaxes(1, 2)
   CHECK(y.values() == std::vector<double>{1, 5, 9, 5, 41, 77, 9, 77, 145,  //
                                           13, 33, 53, 33, 85, 137, 53, 137, 221});
@@ -81,7 +81,7 @@ TEST_CASE("matrices that don't fit") {
         "seq=3 of the second; is \"transpose_b\": true missing?");
   const TensorSpec v = spec("V", {{"d_k", 2}, {"d_v", 5}});
   CHECK(error_of([&] {
-          shape_of("matmul", transposed, {q, v});
+          shape_of("matmul", b_transposed, {q, v});
         }) ==
         "matmul: Q [seq=3, d_k=2] meets V [d_k=2, d_v=5] transposed: d_k=2 of the first is "
         "multiplied with d_v=5 of the second; leave out `transpose_b`?");
@@ -92,7 +92,7 @@ TEST_CASE("leading axes that don't fit, and no matrix at all") {
   const TensorSpec k = spec("K", {{"kv_heads", 2}, {"seq", 3}, {"d_k", 2}});
   CHECK(
       error_of([&] {
-        shape_of("matmul", transposed, {q, k});
+        shape_of("matmul", b_transposed, {q, k});
       }) ==
       "matmul: Q [heads=3, seq=3, d_k=2] meets K [kv_heads=2, seq=3, d_k=2]: the axes before the "
       "last two, [heads=3] and [kv_heads=2], don't match; counted from the last, their sizes must "

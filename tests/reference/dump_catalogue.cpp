@@ -1,8 +1,7 @@
-// Prints what the program knows of operations and standard pipelines as JSON, for schema_test.py.
-#include <cstdio>
 #include <headtrace/op.hpp>
 #include <headtrace/pipeline.hpp>
-#include <nlohmann/json.hpp>
+
+#include "reference/dump.hpp"
 
 using namespace headtrace;
 
@@ -30,8 +29,8 @@ const char* name_of(ParamType type) {
   return "?";
 }
 
-nlohmann::json described(const std::vector<ParamInfo>& params) {
-  nlohmann::json all = nlohmann::json::object();
+nlohmann::ordered_json described(const std::vector<ParamInfo>& params) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::object();
   for (const ParamInfo& param : params) {
     all[param.name] = {{"type", name_of(param.type)}, {"required", param.required}};
   }
@@ -40,8 +39,8 @@ nlohmann::json described(const std::vector<ParamInfo>& params) {
 
 }  // namespace
 
-int main() {
-  nlohmann::json dump;
+nlohmann::ordered_json dumped_catalogue() {
+  nlohmann::ordered_json dump;
   for (const OpEntry& entry : catalogue()) {
     dump["ops"][entry.name] = {{"params", described(entry.params)},
                                {"min_inputs", entry.min_inputs},
@@ -51,5 +50,5 @@ int main() {
     dump["pipelines"][pipeline.name] = described(pipeline.options);
   }
   dump["axes"] = Dims::names();
-  std::puts(dump.dump(2).c_str());
+  return dump;
 }

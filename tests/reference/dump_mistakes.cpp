@@ -1,11 +1,7 @@
-// Prints the known mistakes as JSON, for tests/reference/write_mistakes.py.
-#include <cstdio>
-
-#include <nlohmann/json.hpp>
-
+#include "reference/dump.hpp"
 #include "study/mistakes/mistake.hpp"
 
-int main() {
+nlohmann::ordered_json dumped_mistakes() {
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
   for (const headtrace::Mistake& mistake : headtrace::known_mistakes()) {
     if (!mistake.is_fault) continue;
@@ -16,5 +12,5 @@ int main() {
                    {"pytorch", mistake.pytorch},
                    {"hides", mistake.hides.en}});
   }
-  std::puts(all.dump(2).c_str());
+  return all;
 }

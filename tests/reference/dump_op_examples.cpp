@@ -1,10 +1,8 @@
-// Prints every operation's examples with what headtrace gives for them, for op_lines.py.
 #include <cmath>
-#include <cstdio>
 #include <headtrace/op.hpp>
-#include <nlohmann/json.hpp>
 
 #include "ops/entries.hpp"
+#include "reference/dump.hpp"
 
 namespace {
 
@@ -52,12 +50,12 @@ ordered_json as_json(const std::string& op, const headtrace::OpExample& example)
 
 }  // namespace
 
-int main() {
+ordered_json dumped_op_examples() {
   ordered_json all = ordered_json::array();
   for (const headtrace::OpEntry& entry : headtrace::catalogue()) {
     for (const headtrace::OpExample& example : entry.examples()) {
       all.push_back(as_json(entry.name, example));
     }
   }
-  std::puts(all.dump(1).c_str());
+  return all;
 }

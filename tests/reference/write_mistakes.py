@@ -2,7 +2,7 @@
 computed here in NumPy, where right and wrong differ. With --check it says instead whether the
 document is the one that it would write.
 
-Usage: write_mistakes.py DUMP_MISTAKES [--check]
+Usage: write_mistakes.py DUMP [--check]
 Exit status 77 where NumPy isn't there.
 """
 
@@ -130,7 +130,7 @@ features and 2 heads, weights stored `out_in` (P2: `in_out`), unless they say ot
 
 
 def main():
-    known = json.loads(subprocess.run([sys.argv[1]], capture_output=True, text=True, check=True).stdout)
+    known = json.loads(subprocess.run([sys.argv[1], "mistakes"], capture_output=True, text=True, check=True).stdout)
     text = document(known)
     if "--check" not in sys.argv:
         with open(DOCUMENT, "w") as file:

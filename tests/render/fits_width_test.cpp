@@ -1,3 +1,4 @@
+#include "non_finite.hpp"
 #include "render/step_text.hpp"
 #include "render/tensor_text.hpp"
 #include "render/trace_text.hpp"
@@ -9,7 +10,6 @@ using namespace headtrace::test;
 namespace {
 
 std::vector<Tensor> many_tensors() {
-  const double inf = std::numeric_limits<double>::infinity();
   std::vector<Tensor> tensors{
       normal("heads", {{"batch", 2}, {"heads", 9}, {"seq", 7}, {"d_k", 5}}),
       normal("concat", {{"batch", 2}, {"seq", 3}, {"d_model", 512, 8}}),

@@ -25,6 +25,12 @@ TEST_CASE("numbers read back as themselves") {
   CHECK(json_string("a\"\x1b\xff") == "\"a\\\"\\u001b\uFFFD\"");
 }
 
+TEST_CASE("lists of none, one and more") {
+  CHECK(json_stacked({}) == "[]");
+  CHECK(json::parse(json_stacked({"1"})) == json({1}));
+  CHECK(json::parse(json_stacked({"1", "[2]"})) == json::parse("[1, [2]]"));
+}
+
 TEST_CASE("a tensor") {
   const Tensor tensor = Tensor::of("t", {{"seq", 2}, {"", 2}}, {1, 0.5, -0.0, INFINITY});
   CHECK(tensor_json(tensor) ==

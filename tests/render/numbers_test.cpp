@@ -2,14 +2,13 @@
 
 #include <cmath>
 
+#include "non_finite.hpp"
 #include "rendering.hpp"
 
 using namespace headtrace;
+using namespace headtrace::test;
 
 namespace {
-
-const double inf = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// All numbers in the format of the tensor that they make up, between bars.
 std::string written(const std::vector<double>& values, int precision = 4) {
@@ -58,6 +57,7 @@ TEST_CASE("a small number among others does not become 0") {
   CHECK(written({0.5, 0.00003, 0}) == "|0.5000| 3e-05|0.0000|");
   CHECK(written({0.5, -0.00003}) == "| 0.5000| -3e-05|");
   CHECK(written({0.5, 0.001}, 2) == "|0.50|0.00|");
+  CHECK(written({0.5, 0.00006, 0.0002}) == "|0.5000|0.0001|0.0002|");
 }
 
 TEST_CASE("digits give way to a small width") {

@@ -1,5 +1,6 @@
 #include "render/tensor_text.hpp"
 
+#include "non_finite.hpp"
 #include "rendering.hpp"
 
 using namespace headtrace;
@@ -149,7 +150,6 @@ TEST_CASE("in Chinese and in ASCII") {
 }
 
 TEST_CASE("statistics in a line") {
-  const double inf = std::numeric_limits<double>::infinity();
   const Tensor tensor = Tensor::of("t", {{"", 4}}, {1, 0, -inf, 2.5});
   CHECK(statistics_text(statistics(tensor), style_of(80)) ==
         "n=4  min 0  max 2.5  mean 1.1667  σ 1.0274  1 zero  1 -inf");

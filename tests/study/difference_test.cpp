@@ -3,13 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <limits>
+
+#include "non_finite.hpp"
 
 namespace headtrace {
 namespace {
 
-const double nan_value = std::numeric_limits<double>::quiet_NaN();
-const double infinite = std::numeric_limits<double>::infinity();
+using test::inf;
+using test::not_a_number;
 
 Tensor two_heads(const std::vector<double>& values) {
   return Tensor::of("y", {{"seq", 2}, {"d_model", 4, 2}}, values);
@@ -42,13 +43,13 @@ TEST_CASE("numbers within the tolerance are not mismatched") {
 }
 
 TEST_CASE("NaN is NaN, an infinity itself, and both are far from everything else") {
-  CHECK(distance(nan_value, nan_value) == 0);
-  CHECK(distance(-infinite, -infinite) == 0);
-  CHECK(distance(infinite, -infinite) == infinite);
-  CHECK(distance(1, nan_value) == infinite);
-  CHECK_FALSE(agree(1, infinite, {1e300, 1}));
-  CHECK_FALSE(agree(-infinite, 0, {1e300, 1}));
-  CHECK(agree(-infinite, -infinite, {}));
+  CHECK(distance(not_a_number, not_a_number) == 0);
+  CHECK(distance(-inf, -inf) == 0);
+  CHECK(distance(inf, -inf) == inf);
+  CHECK(distance(1, not_a_number) == inf);
+  CHECK_FALSE(agree(1, inf, {1e300, 1}));
+  CHECK_FALSE(agree(-inf, 0, {1e300, 1}));
+  CHECK(agree(-inf, -inf, {}));
 }
 
 TEST_CASE("tensors of other shapes can't be compared, strided ones can") {

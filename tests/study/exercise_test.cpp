@@ -88,12 +88,12 @@ TEST_CASE("a choice is its number or its letter") {
 TEST_CASE("a lesson's questions are asked, and where it has none, the shape") {
   const Lesson lesson = test::shipped_lesson("01-the-puzzle");
   const Traces traces = run_mentioned(lesson);
-  const std::vector<Exercise> scores = exercises_at("scores", lesson, traces);
-  REQUIRE(scores.size() == 1);
-  CHECK(scores[0].kind == Exercise::Kind::value);
-  CHECK(scores[0].ask.en.find('{') == std::string::npos);
+  const std::vector<Exercise> about_scores = exercises_at("scores", lesson, traces);
+  REQUIRE(about_scores.size() == 1);
+  CHECK(about_scores[0].kind == Exercise::Kind::value);
+  CHECK(about_scores[0].ask.en.find('{') == std::string::npos);
   // By hand: the query (3, 1) times the key (2, 1).
-  CHECK(scores[0].value == 7);
+  CHECK(about_scores[0].value == 7);
   const std::vector<Exercise> split = exercises_at("Q_split", lesson, traces);
   REQUIRE(split.size() == 1);
   CHECK(split[0].ask.empty());

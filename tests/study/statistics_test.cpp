@@ -4,14 +4,13 @@
 
 #include <cmath>
 #include <headtrace/random.hpp>
-#include <limits>
+
+#include "non_finite.hpp"
 
 using namespace headtrace;
+using namespace headtrace::test;
 
 namespace {
-
-const double inf = std::numeric_limits<double>::infinity();
-const double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 Statistics of(const std::vector<double>& values) {
   return statistics(Tensor::of("t", {{"", static_cast<Index>(values.size())}}, values));

@@ -36,12 +36,12 @@ const Text layout_line{"stored {}", "存法：{}"};
 constexpr std::string_view blank_line =
     "\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_\\_";
 
-enum class Kind { handout, worksheet, key };
+enum class Sheet { handout, worksheet, key };
 
 /// One document, top to bottom.
 class Document {
  public:
-  Document(const LessonTrace& what, Kind kind, Worksheet sheet, const Style& style)
+  Document(const LessonTrace& what, Sheet kind, Worksheet sheet, const Style& style)
       : what_(what), trace_(what.trace), kind_(kind), sheet_(std::move(sheet)), style_(style) {
     for (const Question& each : what.lesson->questions) {
       if (is_asked(each) && trace_.find(each.at) != nullptr) questions_.push_back(&each);
@@ -50,13 +50,13 @@ class Document {
 
   std::string text() const {
     std::string text = header();
-    if (kind_ == Kind::key) return text + filled_in() + answer_section();
+    if (kind_ == Sheet::key) return text + filled_in() + answer_section();
     text += heading(2, say(given_words, style_));
     for (const Tensor& input : trace_.inputs) text += input_section(input);
     text += heading(2, say(computed_words, style_));
     for (const TraceStep& step : trace_.steps) text += step_section(step);
     if (trace_.failure) text += "> " + markdown_text(failure_text(trace_, one_line())) + "\n";
-    return text + (kind_ == Kind::handout ? answer_section() : "");
+    return text + (kind_ == Sheet::handout ? answer_section() : "");
   }
 
  private:
@@ -82,7 +82,7 @@ class Document {
 
   /// Where the shape is asked for, it isn't shown, nor a table to count it off.
   bool hides_shape(const std::string& name) const {
-    return kind_ == Kind::worksheet &&
+    return kind_ == Sheet::worksheet &&
            std::ranges::any_of(questions_, [&name](const Question* each) {
              return each->at == name && std::holds_alternative<ShapeAnswer>(each->answer);
            });
@@ -91,8 +91,8 @@ class Document {
   std::string header() const {
     const Lesson& lesson = *what_.lesson;
     std::string title = markdown_text(shown_line(lesson.title.in(style_.lang), style_));
-    if (kind_ != Kind::handout)
-      title += say(titled, style_, say(kind_ == Kind::key ? for_key : for_sheet, style_));
+    if (kind_ != Sheet::handout)
+      title += say(titled, style_, say(kind_ == Sheet::key ? for_key : for_sheet, style_));
     std::string text = heading(1, title);
     std::string line = say(phrase::lesson, style_, lesson.name);
     if (what_.variant)
@@ -101,9 +101,9 @@ class Document {
     if (what_.seed)
       line += say(phrase::full_stop, style_) + gap(style_) + say(numbers_of, style_, *what_.seed);
     text += paragraph_of(markdown_text(shown_line(line, style_)));
-    if (kind_ == Kind::worksheet)
+    if (kind_ == Sheet::worksheet)
       return text + say(name_line, style_) + "\n\n" + say(fill_in, style_) + "\n\n";
-    if (kind_ == Kind::handout && !lesson.goal.empty())
+    if (kind_ == Sheet::handout && !lesson.goal.empty())
       text += paragraph_of(markdown_text(filled(lesson.goal, what_.traces, style_)));
     return text;
   }
@@ -181,7 +181,7 @@ class Document {
         text += "- " + markdown_text(choice) + "\n";
       }
       if (text.ends_with("\n") && !text.ends_with("\n\n")) text += "\n";
-      if (kind_ == Kind::worksheet)
+      if (kind_ == Sheet::worksheet)
         text += say(answer_words, style_) + say(phrase::colon, style_) + std::string(blank_line) +
                 "\n\n";
     }
@@ -216,7 +216,7 @@ class Document {
 
   const LessonTrace& what_;
   const Trace& trace_;
-  Kind kind_;
+  Sheet kind_;
   Worksheet sheet_;
   const Style& style_;
   std::vector<const Question*> questions_;
@@ -233,15 +233,15 @@ std::set<std::string> asked_about(const Lesson& lesson, const Trace& trace) {
 }
 
 std::string handout(const LessonTrace& what, const Style& style) {
-  return Document(what, Kind::handout, {}, style).text();
+  return Document(what, Sheet::handout, {}, style).text();
 }
 
 std::string worksheet(const LessonTrace& what, const Worksheet& sheet, const Style& style) {
-  return Document(what, Kind::worksheet, sheet, style).text();
+  return Document(what, Sheet::worksheet, sheet, style).text();
 }
 
 std::string worksheet_key(const LessonTrace& what, const Worksheet& sheet, const Style& style) {
-  return Document(what, Kind::key, sheet, style).text();
+  return Document(what, Sheet::key, sheet, style).text();
 }
 
 }  // namespace headtrace

@@ -20,8 +20,8 @@ const Text about{
     "them with headtrace's numbers.",
     "由 headtrace 生成。用 {} 算出这一课的每个张量，最后与 headtrace 的数值比较。"};
 const Text variant_of{"Variant {}: {}", "变体 {}：{}"};
-const Text inputs_heading{"What is given", "已知的张量"};
-const Text steps_heading{"What is computed", "计算过程"};
+const Text given_heading{"What is given", "已知的张量"};
+const Text computed_heading{"What is computed", "计算过程"};
 const Text stopped_at{"headtrace stops here: step {} `{}` can't be made. {} {}",
                       "headtrace 到这里为止：第 {} 步 `{}` 算不出来。{} {}"};
 const Text gradients_heading{"The loss and its gradients", "损失和它的梯度"};
@@ -50,9 +50,9 @@ class Script {
 
   std::string text() const {
     std::string text = "#!/usr/bin/env python3\n" + docstring() + imports();
-    text += "\n" + comment_lines(say(inputs_heading, style_), 0) + inputs();
+    text += "\n" + comment_lines(say(given_heading, style_), 0) + inputs();
     text += in_class_ ? "\n" + attention_class(trace_, framework_, style_)
-                      : "\n" + comment_lines(say(steps_heading, style_), 0) + steps();
+                      : "\n" + comment_lines(say(computed_heading, style_), 0) + steps();
     if (!trace_.loss.empty())
       text += torch() ? gradients() : "\n" + comment_lines(say(no_gradients, style_), 0);
     text += failure() + result();
