@@ -1,11 +1,11 @@
 #include "files/zip_archive.hpp"
 
 #include <fmt/format.h>
-#include <zip.h>
 
 #include <headtrace/error.hpp>
 #include <set>
 
+#include "files/libzip.hpp"
 #include "files/stored_name.hpp"
 
 namespace headtrace {
@@ -17,9 +17,9 @@ constexpr std::uint64_t deflate_frame = 64;
 
 std::string message_of(int code) {
   zip_error_t error;
-  zip_error_init_with_code(&error, code);
-  std::string message = zip_error_strerror(&error);
-  zip_error_fini(&error);
+  libzip().zip_error_init_with_code(&error, code);
+  std::string message = libzip().zip_error_strerror(&error);
+  libzip().zip_error_fini(&error);
   return message;
 }
 
@@ -66,17 +66,18 @@ class EntryStream : public ByteStream {
 
  protected:
   std::size_t read_some(void* to, std::size_t count) override {
-    const zip_int64_t done = zip_fread(entry_.get(), to, count);
+    const zip_int64_t done = libzip().zip_fread(entry_.get(), to, count);
     if (done >= 0) return static_cast<std::size_t>(done);
-    throw Error::file(where(),
-                      fmt::format("can't be unpacked from byte {} on: {}", at(),
-                                  zip_error_strerror(zip_file_get_error(entry_.get()))),
-                      save_again);
+    throw Error::file(
+        where(),
+        fmt::format("can't be unpacked from byte {} on: {}", at(),
+                    libzip().zip_error_strerror(libzip().zip_file_get_error(entry_.get()))),
+        save_again);
   }
 
  private:
   struct Closer {
-    void operator()(zip_file_t* entry) const { zip_fclose(entry); }
+    void operator()(zip_file_t* entry) const { libzip().zip_fclose(entry); }
   };
   std::unique_ptr<zip_file_t, Closer> entry_;
   std::uint64_t size_;
@@ -85,20 +86,21 @@ class EntryStream : public ByteStream {
 }  // namespace
 
 void ZipArchive::Closer::operator()(zip* archive) const {
-  zip_discard(archive);
+  libzip().zip_discard(archive);
 }
 
 ZipArchive::ZipArchive(const std::string& path) : path_(path) {
   int code = 0;
-  archive_.reset(zip_open(path.c_str(), ZIP_RDONLY, &code));
+  archive_.reset(libzip().zip_open(path.c_str(), ZIP_RDONLY, &code));
   if (!archive_) {
     throw Error::file(path, "is cut short or no zip file: " + message_of(code), save_again);
   }
   std::set<std::string> names;
-  const zip_int64_t count = zip_get_num_entries(archive_.get(), 0);
+  const zip_int64_t count = libzip().zip_get_num_entries(archive_.get(), 0);
   for (zip_int64_t i = 0; i < count; ++i) {
     zip_stat_t entry;
-    if (zip_stat_index(archive_.get(), static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW, &entry) != 0) {
+    if (libzip().zip_stat_index(archive_.get(), static_cast<zip_uint64_t>(i), ZIP_FL_ENC_RAW,
+                                &entry) != 0) {
       throw Error::file(path, fmt::format("its entry {} can't be read", i), save_again);
     }
     check_entry(path, entry);
@@ -112,8 +114,8 @@ ZipArchive::ZipArchive(const std::string& path) : path_(path) {
 
 std::unique_ptr<ByteStream> ZipArchive::open(std::size_t i) const {
   const std::string where = path_ + ": " + entries_[i].name;
-  zip_file_t* entry = zip_fopen_index(archive_.get(), i, 0);
-  if (entry == nullptr) throw Error::file(where, zip_strerror(archive_.get()), save_again);
+  zip_file_t* entry = libzip().zip_fopen_index(archive_.get(), i, 0);
+  if (entry == nullptr) throw Error::file(where, libzip().zip_strerror(archive_.get()), save_again);
   return std::make_unique<EntryStream>(where, entry, entries_[i].size);
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "core/lazy_library.hpp"
 #include "core/parallel.hpp"
 #if __has_include(<xtensor-blas/xblas.hpp>)
 #include <xtensor-blas/xblas.hpp>
@@ -14,16 +15,13 @@
 #include <xtensor/blas/xblas.hpp>
 #endif
 
-/// OpenBLAS's own; null where another BLAS is linked.
-extern "C" __attribute__((weak)) void openblas_set_num_threads(int count);
-
 namespace headtrace {
 namespace {
 
 /// How BLAS is told where a matrix lies: as it is or transposed, and its leading dimension.
 struct BlasOperand {
   const double* first;
-  cxxblas::Transpose transpose;
+  CBLAS_TRANSPOSE transpose;
   Index leading;
 };
 
@@ -38,10 +36,10 @@ Index leading_dimension(Index lines, Index length, Index stride) {
 /// `copy` holds the numbers where BLAS can't read them in place (both strides past 1, or 0).
 BlasOperand operand(const Matrix& m, std::vector<double>& copy) {
   if (lies_in_rows(m)) {
-    return {m.first, cxxblas::NoTrans, leading_dimension(m.rows, m.cols, m.row_stride)};
+    return {m.first, CblasNoTrans, leading_dimension(m.rows, m.cols, m.row_stride)};
   }
   if (const Matrix t = m.transposed(); lies_in_rows(t)) {
-    return {m.first, cxxblas::Trans, leading_dimension(t.rows, t.cols, t.row_stride)};
+    return {m.first, CblasTrans, leading_dimension(t.rows, t.cols, t.row_stride)};
   }
   copy.reserve(static_cast<std::size_t>(m.rows * m.cols));
   for (Index r = 0; r < m.rows; ++r) {
@@ -49,7 +47,7 @@ BlasOperand operand(const Matrix& m, std::vector<double>& copy) {
       copy.push_back(m.first[r * m.row_stride + c * m.col_stride]);
     }
   }
-  return {copy.data(), cxxblas::NoTrans, std::max<Index>(1, m.cols)};
+  return {copy.data(), CblasNoTrans, std::max<Index>(1, m.cols)};
 }
 
 /// Rows and columns of a result that one call of BLAS computes; large enough that reading a and b
@@ -58,13 +56,25 @@ constexpr Index block_rows = 1024;
 constexpr Index block_cols = 1024;
 using BlasInt = int;
 
-/// Threads are ours (see parallel_for): those of OpenBLAS would only get in their way.
-void keep_blas_on_one_thread() {
-  static const bool done = [] {
-    if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
-    return true;
-  }();
-  (void)done;
+using Dgemm = decltype(&cblas_dgemm);
+
+/// BLAS's product. It is loaded with the first one that is worth it: that takes as long as a small
+/// lesson.
+Dgemm load_dgemm() {
+#ifdef HEADTRACE_BLAS_LIBRARY
+  static const LazyLibrary library{HEADTRACE_BLAS_LIBRARY};
+  // Threads are ours (see parallel_for): those of OpenBLAS would only get in their way.
+  using SetThreads = void (*)(int);
+  if (auto* set = library.find<SetThreads>("openblas_set_num_threads"); set != nullptr) set(1);
+  return library.get<Dgemm>("cblas_dgemm");
+#else
+  return &cblas_dgemm;
+#endif
+}
+
+Dgemm dgemm() {
+  static const Dgemm loaded = load_dgemm();
+  return loaded;
 }
 
 BlasInt blas_int(Index number) {
@@ -86,11 +96,11 @@ void multiply_block(const Product& product) {
   std::vector<double> b_copy;
   const BlasOperand left = operand(product.a, a_copy);
   const BlasOperand right = operand(product.b, b_copy);
-  cxxblas::gemm<BlasInt>(cxxblas::RowMajor, left.transpose, right.transpose,
-                         blas_int(product.a.rows), blas_int(product.b.cols),
-                         blas_int(product.a.cols), 1.0, left.first, blas_int(left.leading),
-                         right.first, blas_int(right.leading), product.accumulate ? 1.0 : 0.0,
-                         product.out, blas_int(std::max<Index>(1, product.out_stride)));
+  dgemm()(CblasRowMajor, left.transpose, right.transpose, blas_int(product.a.rows),
+          blas_int(product.b.cols), blas_int(product.a.cols), 1.0, left.first,
+          blas_int(left.leading), right.first, blas_int(right.leading),
+          product.accumulate ? 1.0 : 0.0, product.out,
+          blas_int(std::max<Index>(1, product.out_stride)));
 }
 
 /// A product's result in blocks, so that one large product is work for several threads. They depend
@@ -114,16 +124,40 @@ double operations(const Product& product) {
          static_cast<double>(product.b.cols);
 }
 
+/// Operations up to which a plain loop takes no longer than calling BLAS.
+constexpr double small_product = 4096;
+
+void multiply_small(const Product& product) {
+  const Matrix& a = product.a;
+  const Matrix& b = product.b;
+  for (Index r = 0; r < a.rows; ++r) {
+    double* const out = product.out + r * product.out_stride;
+    for (Index c = 0; c < b.cols; ++c) {
+      double sum = product.accumulate ? out[c] : 0;
+      for (Index k = 0; k < a.cols; ++k) {
+        sum += a.first[r * a.row_stride + k * a.col_stride] *
+               b.first[k * b.row_stride + c * b.col_stride];
+      }
+      out[c] = sum;
+    }
+  }
+}
+
 }  // namespace
 
 void multiply(std::span<const Product> products) {
-  keep_blas_on_one_thread();
   std::vector<Product> blocks;
   double work = 0;
   for (const Product& product : products) {
+    if (operations(product) <= small_product) {
+      multiply_small(product);
+      continue;
+    }
     append_blocks(product, blocks);
     work += operations(product);
   }
+  if (blocks.empty()) return;
+  dgemm();  // before threads are started, so that what it throws is thrown here
   // BLAS does several operations in the time that others take for one.
   constexpr double speed = 8;
   const auto count = static_cast<Index>(blocks.size());
