@@ -14,8 +14,8 @@ namespace {
 
 /// About a quarter of a millisecond, several times what starting a thread takes.
 constexpr double operations_per_range = 1e6;
-/// Work of fewer ranges is done where it is.
-constexpr Index fewest_ranges = 4;
+/// Less than this is done where it is.
+constexpr double fewest_operations = 4 * operations_per_range;
 
 /// Ranges are taken by whichever thread is free; the first exception is kept.
 class Ranges {
@@ -64,7 +64,8 @@ Index thread_count() {
 void parallel_for(Index count, double cost, const std::function<void(Index, Index)>& body) {
   const auto length = static_cast<Index>(std::ceil(operations_per_range / std::max(cost, 1.0)));
   const Index ranges = (count + length - 1) / length;
-  const Index threads = ranges < fewest_ranges ? 1 : std::min(ranges, thread_count());
+  const bool worth_it = cost * static_cast<double>(count) >= fewest_operations;
+  const Index threads = worth_it ? std::min(ranges, thread_count()) : 1;
   Ranges shared(count, length, body);
   {
     std::vector<std::jthread> helpers;

@@ -11,6 +11,7 @@
 #include <headtrace/trace.hpp>
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/parallel.hpp"
@@ -119,6 +120,8 @@ int bench(Index batch, Index seq, Index d_model, Index heads, int repeats) {
   for (int i = -1; i < repeats; ++i) {
     Times& now = i < 0 ? warming_up : times;
     openblas_set_num_threads(1);
+    // OpenBLAS's threads keep their core busy for a while after their last product.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
     time_forward(planned, inputs, now);
     openblas_set_num_threads(static_cast<int>(thread_count()));
     now.bare.push_back(milliseconds(
