@@ -8,6 +8,7 @@
 #include "cli/lesson_list.hpp"
 #include "cli/lesson_run.hpp"
 #include "core/did_you_mean.hpp"
+#include "core/harmless.hpp"
 #include "study/published_sizes.hpp"
 
 namespace headtrace::cli {
@@ -92,8 +93,11 @@ class Completer {
     }
   }
 
+  /// Shells print what they are offered: a lesson's name that would act on the terminal is left
+  /// out.
   void add(const std::string& word, const std::string& what) {
-    if (word.starts_with(begun_)) found_.push_back({word, what});
+    const bool printable = harmless_text(word) == word && word.find('\n') == std::string::npos;
+    if (printable && word.starts_with(begun_)) found_.push_back({word, what});
   }
 
   void offer_options() {

@@ -1,10 +1,11 @@
 #include "files/stored_name.hpp"
 
 #include <fmt/format.h>
-#include <utf8proc.h>
 
-#include <algorithm>
 #include <headtrace/error.hpp>
+
+#include "core/harmless.hpp"
+#include "core/utf8.hpp"
 
 namespace headtrace {
 namespace {
@@ -12,14 +13,8 @@ namespace {
 constexpr std::size_t longest_shown_name = 80;
 constexpr std::size_t longest_stored_name = 4096;
 
-/// The bytes of the character at `at`, 0 where it isn't UTF-8 or is a control character.
-std::size_t plain_character(std::string_view name, std::size_t at) {
-  const auto* first = reinterpret_cast<const utf8proc_uint8_t*>(name.data() + at);
-  const auto rest = static_cast<utf8proc_ssize_t>(std::min<std::size_t>(name.size() - at, 4));
-  utf8proc_int32_t code = -1;
-  const auto bytes = utf8proc_iterate(first, rest, &code);
-  if (bytes <= 0 || utf8proc_category(code) == UTF8PROC_CATEGORY_CC) return 0;
-  return static_cast<std::size_t>(bytes);
+bool is_plain(const Character& character) {
+  return is_harmless(character.code) && character.code != '\n';
 }
 
 }  // namespace
@@ -31,10 +26,10 @@ std::string shown_name(std::string_view name) {
       shown += "…";
       break;
     }
-    const std::size_t bytes = plain_character(name, at);
-    shown += bytes > 0 ? std::string(name.substr(at, bytes))
-                       : fmt::format("\\x{:02x}", static_cast<unsigned char>(name[at]));
-    at += std::max<std::size_t>(bytes, 1);
+    const std::string_view rest = name.substr(at);
+    const Character next = first_character(rest);
+    shown += is_plain(next) ? std::string(rest.substr(0, next.bytes)) : escaped_character(rest);
+    at += next.bytes;
   }
   return "'" + shown + "'";
 }
@@ -46,14 +41,14 @@ void check_stored_name(const std::string& where, std::string_view name) {
                       fmt::format("the most is {}", longest_stored_name));
   }
   for (std::size_t at = 0; at < name.size();) {
-    const std::size_t bytes = plain_character(name, at);
-    if (bytes == 0) {
+    const Character next = first_character(name.substr(at));
+    if (!is_plain(next)) {
       throw Error::file(where,
                         fmt::format("the tensor name {} is not plain UTF-8 text at its byte {}",
                                     shown_name(name), at),
                         "save it under another name");
     }
-    at += bytes;
+    at += next.bytes;
   }
 }
 

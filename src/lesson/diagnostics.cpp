@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/harmless.hpp"
 #include "lesson/json.hpp"
 #include "lesson/shown_text.hpp"
 #include "lesson/source_line.hpp"
@@ -16,7 +17,7 @@ constexpr std::size_t longest_message = 600;
 constexpr std::size_t longest_path = 100;
 
 std::string fit(const std::string& text) {
-  return harmless(clipped(text, longest_message));
+  return harmless_text(clipped(text, longest_message));
 }
 
 }  // namespace
@@ -31,13 +32,13 @@ std::vector<Error> Diagnostics::sorted() const {
 }
 
 std::string describe_error(const Source& source, const Error& error) {
-  const std::string path = harmless(source.path);
+  const std::string path = harmless_text(source.path);
   if (!error.span()) return fmt::format("{}: error: {}\n", path, fit(error.what()));
 
   const SourceLine line = source_line(source.text, *error.span());
   const std::string pointer = json_path(source.text, error.span()->begin);
   const std::string where =
-      pointer.empty() ? "" : fmt::format(" (at {})", harmless(clipped(pointer, longest_path)));
+      pointer.empty() ? "" : fmt::format(" (at {})", harmless_text(clipped(pointer, longest_path)));
   const std::string hint = error.hint().empty() ? "" : " " + fit(error.hint());
   return fmt::format("{}:{}:{}: error: {}{}\n{:5} | {}\n      | {}{}\n", path, line.line,
                      line.column, fit(error.message()), where, line.line, line.shown, line.mark,
@@ -51,8 +52,8 @@ std::string describe_errors(const Source& source, const std::vector<Error>& erro
   }
   if (errors.size() > most_shown) {
     const std::size_t more = errors.size() - most_shown;
-    all +=
-        fmt::format("{}: and {} more error{}\n", harmless(source.path), more, more == 1 ? "" : "s");
+    all += fmt::format("{}: and {} more error{}\n", harmless_text(source.path), more,
+                       more == 1 ? "" : "s");
   }
   return all;
 }

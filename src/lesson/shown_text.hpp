@@ -7,8 +7,7 @@
 /// Text from a file, made fit to be shown in a terminal.
 namespace headtrace {
 
-/// One character as it is shown: control characters as `\x1b`, broken UTF-8 and characters that
-/// turn the writing direction as U+FFFD.
+/// One character as it is shown: what isn't harmless, and a newline, as `\x1b` or `\u202e`.
 struct Glyph {
   std::string shown;
   std::size_t bytes = 1;  ///< in the text it came from
@@ -18,9 +17,6 @@ struct Glyph {
 
 /// The character at byte `at`, which lies within `text`. Tabs stay tabs.
 Glyph glyph_at(std::string_view text, std::size_t at);
-
-/// The whole text with every character as it is shown; tabs too become `\x09`.
-std::string harmless(std::string_view text);
 
 /// `text`, or its first `most` bytes (whole characters) and `…`.
 std::string clipped(std::string_view text, std::size_t most);

@@ -1,6 +1,5 @@
 #include "render/safe_text.hpp"
 
-#include <fmt/format.h>
 #include <utf8proc.h>
 
 #include <algorithm>
@@ -9,33 +8,11 @@
 #include <memory>
 #include <utility>
 
-#include "render/utf8.hpp"
+#include "core/harmless.hpp"
+#include "core/utf8.hpp"
 
 namespace headtrace {
 namespace {
-
-bool is_between(std::int32_t code, std::int32_t low, std::int32_t high) {
-  return code >= low && code <= high;
-}
-
-bool turns_direction(std::int32_t code) {
-  return is_between(code, 0x202A, 0x202E) || is_between(code, 0x2066, 0x2069) ||
-         is_between(code, 0x200E, 0x200F) || code == 0x061C;
-}
-
-bool is_unseen(std::int32_t code) {
-  return code == 0x200B || is_between(code, 0x2028, 0x2029) || is_between(code, 0x2060, 0x2064) ||
-         code == 0xFEFF || code == 0x00AD || is_between(code, 0xE0000, 0xE007F);
-}
-
-std::string escape(std::int32_t code) {
-  if (code < 0x80) return fmt::format("\\x{:02x}", code);
-  return code > 0xFFFF ? fmt::format("\\U{:08x}", code) : fmt::format("\\u{:04x}", code);
-}
-
-bool is_control(std::int32_t code) {
-  return (code < 0x20 && code != '\n') || is_between(code, 0x7F, 0x9F);
-}
 
 struct Fallback {
   std::string_view sign;
@@ -82,7 +59,7 @@ std::string plain_letter(std::string_view character, std::int32_t code) {
   if (length <= 0) return code < 0 || length < 0 ? "?" : "";
   const std::string letters(mapped, mapped + length);
   const bool ascii = std::ranges::all_of(letters, [](char c) { return c >= 0x20 && c < 0x7F; });
-  return ascii ? letters : escape(code);
+  return ascii ? letters : escaped_character(character);
 }
 
 /// The name or number that `text` begins with: what a root sign without parentheses covers.
@@ -95,22 +72,6 @@ std::string_view first_word(std::string_view text) {
 }
 
 }  // namespace
-
-std::string harmless_text(std::string_view text) {
-  std::string safe;
-  while (!text.empty()) {
-    const Character next = first_character(text);
-    if (next.code < 0) {
-      safe += fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
-    } else if (is_control(next.code) || turns_direction(next.code) || is_unseen(next.code)) {
-      safe += escape(next.code);
-    } else {
-      safe += text.substr(0, next.bytes);
-    }
-    text.remove_prefix(next.bytes);
-  }
-  return safe;
-}
 
 std::string in_ascii(std::string_view text, Lang lang) {
   std::string ascii;

@@ -7,10 +7,6 @@
 /// What a lesson file says is printed, never obeyed.
 namespace headtrace {
 
-/// Control characters, escape sequences, characters that turn the writing direction or can't be
-/// seen, and bytes that are not UTF-8, as visible escapes: `\x1b`, `\u202e`. Newlines stay.
-std::string harmless_text(std::string_view text);
-
 /// The signs we use, in ASCII: `·` as `*`, `√2` as `sqrt(2)`, `→` as `->`. In English everything
 /// else outside ASCII becomes its plain letter or an escape; in Chinese it stays.
 std::string in_ascii(std::string_view text, Lang lang);

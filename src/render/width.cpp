@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "render/utf8.hpp"
+#include "core/utf8.hpp"
 
 namespace headtrace {
 

@@ -4,16 +4,6 @@
 
 using namespace headtrace;
 
-TEST_CASE("what would act on the terminal is shown instead") {
-  CHECK(harmless_text("\x1b[31mred\x1b[0m") == "\\x1b[31mred\\x1b[0m");
-  CHECK(harmless_text(std::string("a\0b\tc\x7f", 6)) == "a\\x00b\\x09c\\x7f");
-  CHECK(harmless_text("\u0085\u009b2J") == "\\u0085\\u009b2J");
-  CHECK(harmless_text("abc\u202Egpj.\u2066x\u200f") == "abc\\u202egpj.\\u2066x\\u200f");
-  CHECK(harmless_text("a\u200bb\ufeff\U000E0041") == "a\\u200bb\\ufeff\\U000e0041");
-  CHECK(harmless_text("\xff\xc3(") == "\\xff\\xc3(");
-  CHECK(harmless_text("两行\n还在") == "两行\n还在");
-}
-
 TEST_CASE("signs have an ASCII form") {
   CHECK(in_ascii("y = x·Wᵀ − Σ √d_k → 4×4 …", Lang::en) == "y = x*W^T - sum sqrt(d_k) -> 4x4 ...");
   CHECK(in_ascii("“naïve” café ½ σ≈1", Lang::en) == "\"naive\" cafe \\u00bd sigma~=1");

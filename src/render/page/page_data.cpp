@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/harmless.hpp"
 #include "render/exercise_text.hpp"
 #include "render/filled.hpp"
 #include "render/numbers.hpp"
@@ -178,7 +179,7 @@ nlohmann::json training_data(const TrainingResult& training, const Style& style)
 }  // namespace
 
 nlohmann::json text_data(const Text& text) {
-  return {{"en", text.en}, {"zh", text.in(Lang::zh)}};
+  return {{"en", harmless_text(text.en)}, {"zh", harmless_text(text.in(Lang::zh))}};
 }
 
 nlohmann::json page_data(const LessonTrace& what, const Style& given) {
