@@ -124,10 +124,11 @@ double operations(const Product& product) {
          static_cast<double>(product.b.cols);
 }
 
-/// Operations up to which a plain loop takes no longer than calling BLAS.
-constexpr double small_product = 4096;
+/// Operations of all products together up to which loading BLAS isn't worth it: a lesson on small
+/// numbers never needs it.
+constexpr double small_work = 4096;
 
-void multiply_small(const Product& product) {
+void multiply_in_loops(const Product& product) {
   const Matrix& a = product.a;
   const Matrix& b = product.b;
   for (Index r = 0; r < a.rows; ++r) {
@@ -146,17 +147,14 @@ void multiply_small(const Product& product) {
 }  // namespace
 
 void multiply(std::span<const Product> products) {
-  std::vector<Product> blocks;
   double work = 0;
-  for (const Product& product : products) {
-    if (operations(product) <= small_product) {
-      multiply_small(product);
-      continue;
-    }
-    append_blocks(product, blocks);
-    work += operations(product);
+  for (const Product& product : products) work += operations(product);
+  if (work <= small_work) {
+    for (const Product& product : products) multiply_in_loops(product);
+    return;
   }
-  if (blocks.empty()) return;
+  std::vector<Product> blocks;
+  for (const Product& product : products) append_blocks(product, blocks);
   dgemm();  // before threads are started, so that what it throws is thrown here
   // BLAS does several operations in the time that others take for one.
   constexpr double speed = 8;

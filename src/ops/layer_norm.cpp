@@ -44,11 +44,12 @@ struct Divisor {
   double correction(Index n) const {
     return unbiased ? static_cast<double>(n) / static_cast<double>(n - 1) : 1;
   }
-  /// 1 over the divisor, from the biased variance.
-  double inverse(double variance, Index n) const {
-    const double v = variance * correction(n);
-    return 1 / (eps_outside ? std::sqrt(v) + eps : std::sqrt(v + eps));
+  /// The divisor, from the variance that it goes by.
+  double of(double variance) const {
+    return eps_outside ? std::sqrt(variance) + eps : std::sqrt(variance + eps);
   }
+  /// 1 over the divisor, from the biased variance.
+  double inverse(double variance, Index n) const { return 1 / of(variance * correction(n)); }
   /// −2·(d inverse/d variance)/inverse³: 1 for √(variance + eps).
   double slope(double variance, Index n) const {
     const double k = correction(n);
@@ -251,13 +252,10 @@ class LayerNorm final : public Op {
 
   std::vector<Term> terms(Tensors in, const Operand& x, double mean, double variance) const {
     const Sizes feature{x.cell.back()};
-    const double eps = divisor_.eps;
-    const std::string root = divisor_.eps_outside
-                                 ? fmt::format(" / (√{{variance}} + {})", shortest(eps))
-                                 : fmt::format(" / √({{variance}} + {})", shortest(eps));
-    const double under =
-        divisor_.eps_outside ? std::sqrt(variance) + eps : std::sqrt(variance + eps);
-    Term normed{"({0} − {mean})" + root, (x.value - mean) / under, {x}, {}};
+    const std::string eps = shortest(divisor_.eps);
+    const std::string root = divisor_.eps_outside ? fmt::format(" / (√{{variance}} + {})", eps)
+                                                  : fmt::format(" / √({{variance}} + {})", eps);
+    Term normed{"({0} − {mean})" + root, (x.value - mean) / divisor_.of(variance), {x}, {}};
     if (in.size() > in_gamma) {
       const double gamma = in[in_gamma].at(feature);
       normed.pattern = "{0}·({1} − {mean})" + root;

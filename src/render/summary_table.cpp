@@ -57,7 +57,8 @@ class SummaryTable {
 
   std::string text() const {
     std::string text;
-    for (std::size_t i = 0; i < rows_.size(); ++i) text += line(rows_[i], i == 0);
+    const Widths all = widths();
+    for (std::size_t i = 0; i < rows_.size(); ++i) text += line(rows_[i], all, i == 0);
     return text;
   }
 
@@ -89,8 +90,7 @@ class SummaryTable {
     return total - 2;
   }
 
-  std::string line(const Row& row, bool is_head) const {
-    const Widths all = widths();
+  std::string line(const Row& row, const Widths& all, bool is_head) const {
     std::string text;
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (all[i] == 0) continue;
