@@ -2,6 +2,8 @@
 
 #include <zip.h>
 
+// A declared name can't stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses)
 #ifdef HEADTRACE_ZIP_LIBRARY
 #include "core/lazy_library.hpp"
 #define HEADTRACE_ZIP(function) \
@@ -9,6 +11,7 @@
 #else
 #define HEADTRACE_ZIP(function) decltype(&::function) function = &::function
 #endif
+// NOLINTEND(bugprone-macro-parentheses)
 
 namespace headtrace {
 
