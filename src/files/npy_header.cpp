@@ -52,7 +52,8 @@ std::string read_dict_text(ByteStream& stream) {
 
 /// What NumPy's letter stands for, of kinds that are not numbers to compute with.
 [[noreturn]] void refuse(const std::string& where, const std::string& descr) {
-  const char kind = descr.size() > 1 ? descr[descr.find_first_not_of("<>|=")] : '\0';
+  const auto letter = descr.find_first_not_of("<>|=");
+  const char kind = letter == std::string::npos ? '\0' : descr[letter];
   if (kind == 'O') {
     throw Error::file(where, "holds Python objects as a pickle, which is never loaded",
                       "save numbers: np.save('a.npy', np.asarray(a, dtype=np.float64))");

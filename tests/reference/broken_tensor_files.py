@@ -70,6 +70,7 @@ def npy_files() -> dict[str, bytes]:
         "dates.npy": npy_of("'<M8[s]'", shape="(6,)"),
         "longdouble.npy": npy_of("'<f16'", shape="(3,)"),
         "empty_descr.npy": npy_of("''"),
+        "signs_for_descr.npy": npy_of("'<>'"),
         "order_alone.npy": npy_of("'<'"),
         "escape_in_descr.npy": npy_of("'<\x1b[2J'"),
         "structured.npy": npy_of("[('a', '<f8'), ('b', '<f8')]", shape="(3,)"),
