@@ -63,6 +63,24 @@ TEST_CASE("when a step fails, the trace up to it is still printed") {
   CHECK(has(ran.err, "Copy first with `contiguous`"));
 }
 
+TEST_CASE("more tensors or steps than a lesson may have are refused before they are read") {
+  std::string tensors;
+  std::string steps;
+  for (int i = 0; i <= 10000; ++i) {
+    const std::string comma = i == 0 ? "" : ",";
+    const std::string name = std::to_string(i);
+    tensors += comma + "\"t" + name + R"(": {"axes": ["seq"], "fill": 1})";
+    steps += comma + R"({"op": "relu", "in": ["t0"], "out": "y)" + name + "\"}";
+  }
+  const std::string lesson = R"({"format": 1, "title": "t", "dims": {"seq": 1}, "tensors": {)" +
+                             tensors + R"(}, "steps": [)" + steps + "]}";
+  const Ran ran = headtrace({"check", "-"}, {lesson, {}, ""});
+  CHECK(ran.status == 2);
+  CHECK(has(ran.err, "error: 10001 tensors (at /tensors)"));
+  CHECK(has(ran.err, "error: 10001 steps (at /steps)"));
+  CHECK(has(ran.err, "a lesson has at most 10000"));
+}
+
 TEST_CASE("sizes past the memory limit are refused with the figure and the costliest tensor") {
   const std::string lesson =
       R"({"format": 1, "title": "t", "dims": {"seq": 100000, "d_model": 100000},
