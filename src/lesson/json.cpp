@@ -23,7 +23,8 @@ std::uint32_t narrow(std::size_t place) {
 /// Builds the tree.
 class TreeBuilder final : public JsonListener {
  public:
-  TreeBuilder(std::string_view text, JsonDocument& document) : text_(text), document_(document) {}
+  TreeBuilder(std::string_view text, std::size_t most_entries, JsonDocument& document)
+      : text_(text), most_entries_(most_entries), document_(document) {}
 
   bool open_object(std::size_t begin) override { return open(Json::Members{}, begin); }
   bool open_array(std::size_t begin) override { return open(Json::Numbers{}, begin); }
@@ -40,8 +41,9 @@ class TreeBuilder final : public JsonListener {
     const auto [first, is_new] = level.keys.emplace(name, span.begin);
     level.skip_next = !is_new;
     if (is_new) {
-      std::get<Json::Members>(level.node.value).push_back({std::move(name), span, {}});
-      return true;
+      auto& members = std::get<Json::Members>(level.node.value);
+      members.push_back({std::move(name), span, {}});
+      return check_count(members.size(), "keys in one object", span);
     }
     document_.errors.push_back(
         Error::lesson(fmt::format("the key {} is given twice", in_quotes(name)),
@@ -91,8 +93,18 @@ class TreeBuilder final : public JsonListener {
       level.node.each_item([&items](const Json& item) { items.push_back(item); });
       level.node.value = std::move(items);
     }
-    std::get<Json::Items>(level.node.value).push_back(std::move(node));
-    return true;
+    auto& items = std::get<Json::Items>(level.node.value);
+    items.push_back(std::move(node));
+    const Json& added = items.back();
+    return added.number() || added.is_list() ||
+           check_count(items.size(), "items in one list", added.span());
+  }
+
+  bool check_count(std::size_t count, const char* what, SourceSpan span) {
+    if (count <= most_entries_) return true;
+    document_.errors.push_back(
+        Error::lesson(fmt::format("more than {} {}", most_entries_, what)).at(span));
+    return false;
   }
 
   template <class Value>
@@ -107,6 +119,7 @@ class TreeBuilder final : public JsonListener {
   }
 
   std::string_view text_;
+  std::size_t most_entries_;
   JsonDocument& document_;
   std::vector<Level> open_;
 };
@@ -133,9 +146,9 @@ std::string Json::described() const {
   return std::visit(Described{}, value);
 }
 
-JsonDocument parse_json(std::string_view text) {
+JsonDocument parse_json(std::string_view text, std::size_t most_entries) {
   JsonDocument document;
-  TreeBuilder builder(text, document);
+  TreeBuilder builder(text, most_entries, document);
   const auto error = read_json(text, builder);
   if (error) document.errors.push_back(*error);
   document.complete = !error && document.root.end > 0;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <headtrace/error.hpp>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -70,7 +71,10 @@ struct JsonDocument {
 
 constexpr std::size_t deepest_json = 64;
 
-JsonDocument parse_json(std::string_view text);
+/// `most_entries` bounds an object's keys and a list's items, but for numbers and lists, of which
+/// tensors are made.
+JsonDocument parse_json(std::string_view text,
+                        std::size_t most_entries = std::numeric_limits<std::size_t>::max());
 
 /// The JSON pointer of what stands at byte `at` (/steps/2/op), empty for the document itself.
 std::string json_path(std::string_view text, std::size_t at);

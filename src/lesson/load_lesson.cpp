@@ -12,6 +12,8 @@ namespace headtrace {
 namespace {
 
 constexpr double format_read = 1;
+/// Of tensors, steps, notes or whatever: far more than a lesson has, few enough to be read at once.
+constexpr std::size_t most_entries = 10000;
 
 std::string name_of(const std::string& path) {
   if (path == "-" || path == "<stdin>") return "stdin";
@@ -130,7 +132,7 @@ const Variant* Lesson::find_variant(const std::string& id) const {
 }
 
 LoadResult load_lesson(const Source& source) {
-  JsonDocument document = parse_json(source.text);
+  JsonDocument document = parse_json(source.text, most_entries);
   Diagnostics errors;
   for (Error& error : document.errors) errors.add(std::move(error));
   if (!document.complete) return {std::nullopt, errors.sorted()};

@@ -73,14 +73,6 @@ void check_identity(const Input& input, const Json& node, Diagnostics& errors) {
 
 }  // namespace
 
-bool check_count(const Json& node, std::size_t count, const char* what, Reading& reading) {
-  if (count <= most_of_a_kind) return true;
-  reading.errors.add(node.bracket(), fmt::format("{} {}", count, what),
-                     fmt::format("a lesson has at most {}", most_of_a_kind));
-  reading.names_known = reading.pipeline_sound = false;
-  return false;
-}
-
 std::optional<Input> read_input(const std::string& name, const Json& node, Reading& reading) {
   Diagnostics& errors = reading.errors;
   const std::size_t before = errors.count();
@@ -105,7 +97,6 @@ void read_inputs(const Json& node, Reading& reading) {
     reading.names_known = reading.pipeline_sound = false;
     return;
   }
-  if (!check_count(node, node.members()->size(), "tensors", reading)) return;
   for (const JsonMember& member : *node.members()) {
     check_name(member.key, member.key_span, "", reading.errors);
     auto input = read_input(member.key, member.value, reading);

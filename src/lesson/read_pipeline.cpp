@@ -81,9 +81,6 @@ void read_steps(const Json& node, Reading& reading) {
     reading.names_known = reading.pipeline_sound = false;
     return;
   }
-  std::size_t count = 0;
-  node.each_item([&](const Json&) { ++count; });
-  if (!check_count(node, count, "steps", reading)) return;
   std::vector<StepDraft> drafts;
   node.each_item([&](const Json& item) { drafts.push_back(read_step(item, reading)); });
   check_references(drafts, {reading.pipeline.tensor_names(), {}}, reading);

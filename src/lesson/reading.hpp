@@ -17,9 +17,6 @@ namespace headtrace {
 /// OpenBLAS counts in 32 bits, so no axis is longer.
 constexpr Index largest_size = 2147483647;
 
-/// Of tensors, and of steps: far more than a lesson has, so few that any is read at once.
-constexpr std::size_t most_of_a_kind = 10000;
-
 struct Reading {
   std::string_view text;
   Diagnostics& errors;
@@ -34,9 +31,6 @@ struct Reading {
   std::string folder;                    ///< the lesson's own
   double memory_left = 0;                ///< bytes, for tensors from files
 };
-
-/// Reports more tensors or steps (`what`) than a lesson may have.
-bool check_count(const Json& node, std::size_t count, const char* what, Reading& reading);
 
 std::optional<Text> read_text(const Json& node, Diagnostics& errors);
 
