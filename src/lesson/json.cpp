@@ -103,7 +103,9 @@ class TreeBuilder final : public JsonListener {
   bool check_count(std::size_t count, const char* what, SourceSpan span) {
     if (count <= most_entries_) return true;
     document_.errors.push_back(
-        Error::lesson(fmt::format("more than {} {}", most_entries_, what)).at(span));
+        Error::lesson(fmt::format("more than {} {}", most_entries_, what),
+                      "numbers and lists of them are not counted; divide the rest among files")
+            .at(span));
     return false;
   }
 

@@ -78,6 +78,7 @@ TEST_CASE("more entries than a lesson may have are refused, in every part, but n
   const Ran notes = checked(R"({"at": "y", "text": "seen"})", 10001);
   CHECK(notes.status == 2);
   CHECK(has(notes.err, "error: more than 10000 items in one list (at /notes/10000)"));
+  CHECK(has(notes.err, "numbers and lists of them are not counted"));
   CHECK(!has(checked(R"({"at": "y", "text": "seen"})", 10000).err, "more than"));
   CHECK(checked("[1]", 10001).status == 0);
 
