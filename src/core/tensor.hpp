@@ -37,16 +37,4 @@ inline auto flat(Tensor& tensor) {
   return flat(tensor.data(), tensor.size());
 }
 
-/// A tensor with its own shape and strides.
-inline auto strided(const Tensor& tensor) {
-  const Sizes shape = tensor.shape();
-  std::size_t extent = tensor.size() == 0 ? 0 : 1;
-  for (std::size_t i = 0; i < shape.size() && extent != 0; ++i) {
-    extent += static_cast<std::size_t>((shape[i] - 1) * tensor.strides()[i]);
-  }
-  return xt::adapt(tensor.data(), extent, xt::no_ownership(),
-                   std::vector<std::size_t>(shape.begin(), shape.end()),
-                   std::vector<std::ptrdiff_t>(tensor.strides().begin(), tensor.strides().end()));
-}
-
 }  // namespace headtrace

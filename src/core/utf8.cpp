@@ -2,8 +2,6 @@
 
 #include <utf8proc.h>
 
-#include <array>
-
 namespace headtrace {
 
 Character first_character(std::string_view text) {
@@ -16,12 +14,6 @@ Character first_character(std::string_view text) {
 
 int columns_of(std::int32_t code) {
   return code < 0 ? 1 : utf8proc_charwidth(code);
-}
-
-void append_utf8(std::string& text, std::int32_t code) {
-  std::array<utf8proc_uint8_t, 4> bytes{};
-  const auto count = utf8proc_encode_char(code, bytes.data());
-  text.append(bytes.begin(), bytes.begin() + count);
 }
 
 }  // namespace headtrace

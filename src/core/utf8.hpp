@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace headtrace {
@@ -17,6 +16,5 @@ struct Character {
 Character first_character(std::string_view text);
 /// 0 for combining marks, 2 for Chinese, 1 for most others.
 int columns_of(std::int32_t code);
-void append_utf8(std::string& text, std::int32_t code);
 
 }  // namespace headtrace
