@@ -103,7 +103,8 @@ class PatternSearch {
                             a_.begin() + static_cast<std::ptrdiff_t>(first + size));
       std::vector<double> b(b_.begin() + static_cast<std::ptrdiff_t>(first),
                             b_.begin() + static_cast<std::ptrdiff_t>(first + size));
-      if (std::ranges::any_of(b, [](double v) { return std::isnan(v); })) return false;
+      const auto is_nan = [](double v) { return std::isnan(v); };
+      if (std::ranges::any_of(a, is_nan) || std::ranges::any_of(b, is_nan)) return false;
       std::ranges::sort(a);
       std::ranges::sort(b);
       if (!std::ranges::equal(a, b, [this](double x, double y) { return near(x, y); }))
