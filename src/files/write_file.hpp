@@ -5,8 +5,8 @@
 
 namespace headtrace {
 
-/// Writes a file whole or not at all: to a new file beside it, then renamed. One that is there is
-/// kept unless `replace`. Throws Error::file.
+/// Writes a file whole or not at all, whenever the program ends: it gets its name when all of it is
+/// on the disk. One that is there is kept unless `replace`. Throws Error::file.
 void write_file(const std::string& path, std::string_view content, bool replace);
 
 }  // namespace headtrace
