@@ -199,7 +199,7 @@ void Walk::explain_cell(const std::string& named) const {
 
 void Walk::show_change() const {
   const TraceStep* step = here();
-  if (step == nullptr) return print(phrase::nothing_before);
+  if (step == nullptr) return print(phrase::no_step_here);
   const Tensor before = trace().operands(*step).front();
   write_out(change_text(before, *step, difference(before, step->output), style()));
 }

@@ -81,8 +81,11 @@ struct WalkCommands {
 
   static bool picture(Walk& walk, const std::string&) {
     const TraceStep* step = walk.here();
-    const std::string drawn =
-        step == nullptr ? "" : picture_at(walk.trace(), step->name(), walk.style());
+    if (step == nullptr) {
+      walk.print(phrase::no_step_here);
+      return true;
+    }
+    const std::string drawn = picture_at(walk.trace(), step->name(), walk.style());
     if (drawn.empty()) {
       walk.print(walk.style().plain ? phrase::no_picture_in_plain : phrase::no_picture);
     } else {
@@ -95,7 +98,7 @@ struct WalkCommands {
     if (const TraceStep* step = walk.here()) {
       write_out(code_text(*step, walk.style()));
     } else {
-      walk.print(phrase::nothing_before);
+      walk.print(phrase::no_step_here);
     }
     return true;
   }

@@ -49,8 +49,8 @@ const Text numbers_changed{"numbers {} of {} differ, most at {}: {} became {}",
 const Text numbers_elsewhere{"numbers the same {} numbers, in other cells",
                              "数值   还是那 {} 个数，换了格子"};
 const Text numbers_fewer{"numbers {} became {}", "数值   {} 个变成 {} 个"};
-const Text nothing_before{"Nothing comes before this: it is where the lesson starts.",
-                          "这里是课程的开头，前面没有东西。"};
+const Text no_step_here{"No step is shown here; choose one by its name or number.",
+                        "这里没有显示哪一步；输入名称或编号选一步。"};
 
 const Text no_mask{"No step of this lesson masks anything: every query sees every key.",
                    "这一课没有用到掩码：每个查询都能看到所有的键。"};

@@ -38,7 +38,7 @@ extern const Text numbers_same;
 extern const Text numbers_changed;
 extern const Text numbers_elsewhere;
 extern const Text numbers_fewer;
-extern const Text nothing_before;
+extern const Text no_step_here;
 
 extern const Text no_mask;
 extern const Text mask_heading;

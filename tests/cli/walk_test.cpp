@@ -109,6 +109,117 @@ TEST_CASE("the hint names the confusion") {
             "That is the shape of Q_split, which this step reads."));
 }
 
+/// Lesson 1 with a bias and the given questions alone, as a file of `folder`.
+std::string lesson_asking(const nlohmann::json& questions, const TemporaryFolder& folder) {
+  auto lesson = nlohmann::json::parse(read_source(source_path("lessons/01-the-puzzle.json")).text);
+  for (const char* part : {"$schema", "notes", "expect", "variants"}) lesson.erase(part);
+  lesson["tensors"]["b_o"] = {{"axes", {"d_model"}}, {"values", {0.5, 0, 0, 0}}};
+  lesson["questions"] = questions;
+  return folder.file("asking.json", lesson.dump());
+}
+
+// What is asked of which tensor, and a wrong answer that has a reason; each is given twice, so that
+// the solution is shown after the hint. The transcripts were read before they were committed.
+TEST_CASE("every confusion has its hint, every question its solution, in both languages") {
+  const Lesson puzzle = shipped_lesson("01-the-puzzle");
+  const Trace trace = run(plan(puzzle.pipeline));
+  const Tensor& concat = *trace.find("concat");
+  const Tensor& weight = *trace.find("W_o");
+  double swapped = 0.5;
+  double unbiased = 0;
+  for (Index i = 0; i < 4; ++i) {
+    swapped += concat.at({0, 0, i}) * weight.at({0, i});
+    unbiased += concat.at({0, 0, i}) * weight.at({i, 0});
+  }
+  const auto cell = [](Index head, Index row, Index column) {
+    return nlohmann::json{{"cell", {0, head, row, column}}};
+  };
+  const nlohmann::json shape{{"shape", true}};
+  const nlohmann::json strides{{"strides", true}};
+  const nlohmann::json of_output{{"cell", {0, 0, 0}}};
+  const nlohmann::json choice{{"choice", {"a sum", "a mean"}}, {"correct", 1}};
+  struct Asked {
+    const char* at;
+    nlohmann::json answer;
+    std::string wrong;
+  };
+  const std::vector<Asked> all{
+      {"Q_heads", shape, "1 3 2 2"},
+      {"Q_heads", strides, "12 6 2 1"},
+      {"K_heads", shape, "2 1 3 2"},
+      {"K_heads", strides, "12 4 2 1"},
+      {"V_heads", shape, "1 2 3 4"},
+      {"V_heads", strides, "1 2 3"},
+      {"scores", cell(1, 0, 2), "6"},
+      {"scores", cell(1, 2, 1), "6"},
+      {"scores", cell(1, 0, 1), "17"},
+      {"scores", strides, "7 7 7 7"},
+      {"scaled", cell(0, 0, 1), "4"},
+      {"scaled", cell(0, 0, 1), "-2.8284"},
+      {"heads", shape, "1 1 3 2"},
+      {"heads", choice, "a"},
+      {"concat", shape, "3 5 9"},
+      {"output", of_output, std::to_string(swapped)},
+      {"output", of_output, std::to_string(unbiased)},
+  };
+  nlohmann::json questions = nlohmann::json::array();
+  std::string script;
+  std::string before;
+  for (const Asked& each : all) {
+    questions.push_back({{"at", each.at}, {"ask", "What?"}, {"answer", each.answer}});
+    if (each.at != before) script += std::string("g ") + each.at + "\n";
+    before = each.at;
+    script += each.wrong + "\n" + each.wrong + "\n";
+  }
+  const TemporaryFolder folder;
+  const std::string lesson = lesson_asking(questions, folder);
+  for (const std::string lang : {"en", "zh"}) {
+    const std::string file = folder.path() + "/" + lang + ".json";
+    const Ran ran = walk(lesson, script + "q\n", {"--predict", "--lang", lang, "--answers", file});
+    CHECK(ran.err.empty());
+    check_golden("walk/hints." + lang + ".txt", ran.out);
+    check_fits(ran.out, 80);
+    const auto answers = nlohmann::json::parse(read_source(file).text);
+    CHECK(answers.at("asked") == all.size());
+    CHECK(answers.at("right") == 0);
+    const auto entry = [&answers](std::size_t i) {
+      return answers.at("answers")[i].at("kind").dump() +
+             answers.at("answers")[i].at("expected").dump();
+    };
+    CHECK(entry(0) == "\"shape\"[1,2,3,2]");
+    CHECK(entry(1) == "\"strides\"[12,2,4,1]");
+    CHECK(entry(6) == "\"value\"5.0");
+    CHECK(entry(13) == "\"choice\"2");
+  }
+}
+
+TEST_CASE("all numbers, pictures and code, where there are some and where there are none") {
+  const auto count = [](const std::string& text) { return split(text, '\n').size(); };
+  // 512 features in rows of a few: far more lines than the shortened tensor.
+  CHECK(count(walk("17", "output\nf\nq\n").out) > 5 * count(walk("17", "output\nq\n").out));
+  const std::string nowhere = "No step is shown here; choose one by its name or number.";
+  for (const char* command : {"d", "v", "p"}) {
+    CHECK(has(walk("1", std::string(command) + "\nq\n").out, nowhere));
+  }
+  CHECK(has(walk("1", "Q\nv\nq\n").out, "There is no picture of this step"));
+  CHECK(has(walk("4", "weights\nv\nq\n").out, "█"));
+  CHECK(has(walk("4", "weights\nv\nq\n", {"--plain"}).out, "Plain text has no pictures"));
+}
+
+TEST_CASE("one head alone, until all are wanted") {
+  const std::string text = walk("1", "h 1\nscores\nh all\nscores\nh 7\nh x\nq\n").out;
+  const std::string alone = after_prompt(text, "0/17> scores");
+  CHECK(has(alone, "head 1"));
+  CHECK_FALSE(has(alone, "batch 0, head 0"));
+  CHECK(has(after_prompt(text, "10/17 scores> scores"), "head 0"));
+}
+
+TEST_CASE("an input is shown and explained by its name") {
+  const std::string text = walk("1", "W_o\ne x[0,1,1]\ne 0,0,0\ne\nq\n").out;
+  CHECK(has(text, "── input  W_o "));
+  CHECK(has(text, "x[0,1,1]"));
+}
+
 TEST_CASE("graded: no answer is shown, nothing can be skipped, and the file has it all") {
   const TemporaryFolder folder;
   const std::string file = folder.path() + "/answers.json";
