@@ -70,7 +70,7 @@ std::string command_text(const CommandInfo& info) {
   return text + ".RE\n.fi\n";
 }
 
-constexpr const char* head = R"(.SH NAME
+constexpr const char* opening = R"(.SH NAME
 headtrace \- multi\-head attention, one tensor at a time
 .SH SYNOPSIS
 .B headtrace
@@ -118,7 +118,7 @@ The language, English or Chinese, and whether signs beyond ASCII can be shown.
 
 std::string manual_page(const ProgramInfo& program) {
   std::string text = ".TH HEADTRACE 1 \"\" \"headtrace " HEADTRACE_VERSION "\" \"User Commands\"\n";
-  text += head;
+  text += opening;
   text += ".SH COMMANDS\n";
   for (const CommandInfo& each : program.commands) text += command_text(each);
   text += ".SH OPTIONS FOR EVERY COMMAND\n";

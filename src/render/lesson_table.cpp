@@ -11,7 +11,7 @@
 namespace headtrace {
 namespace {
 
-constexpr int indent = 4;
+constexpr int goal_indent = 4;
 
 const Text minutes_short{"{} min", "{} 分钟"};
 const Text cannot_be_read{"this file can't be read; headtrace check says why",
@@ -28,7 +28,7 @@ std::string time_of(const LessonRow& row, const Style& style) {
 /// `  7  Fusion by numbers                      8 min`
 std::string title_line(const LessonRow& row, const std::string& time, const Style& style) {
   const std::string number = fmt::format("{:>3} ", row.number);
-  const int room = style.width - indent - (time.empty() ? 0 : display_width(time) + 2);
+  const int room = style.width - goal_indent - (time.empty() ? 0 : display_width(time) + 2);
   const std::string title =
       pad_right(cut(title_of(row, style), room, signs(style).ellipsis), time.empty() ? 0 : room);
   const Ink ink = row.broken ? Ink::warning : Ink::strong;
@@ -44,8 +44,8 @@ std::string lesson_table(const std::vector<LessonRow>& rows, const Style& style)
     table += title_line(row, time_of(row, style), style);
     const std::string goal = shown_line(row.goal.in(style.lang), style);
     if (goal.empty()) continue;
-    for (const std::string& line : wrap(goal, style.width - indent)) {
-      table += spaces(indent) + paint(line, Ink::faint, style) + "\n";
+    for (const std::string& line : wrap(goal, style.width - goal_indent)) {
+      table += spaces(goal_indent) + paint(line, Ink::faint, style) + "\n";
     }
   }
   return table;

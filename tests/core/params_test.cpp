@@ -7,36 +7,36 @@
 namespace headtrace {
 namespace {
 
-const Params params{{"p", {0.5, {}}},
+const Params stored{{"p", {0.5, {}}},
                     {"training", {true, {}}},
                     {"axis", {-1.0, {}}},
                     {"by", {std::string("1/sqrt(d_k)"), SourceSpan{3, 9}}},
                     {"shape", {std::vector<std::string>{"batch", "4"}, {}}}};
 
 TEST_CASE("parameters are read by type, with defaults") {
-  CHECK(params.number("p", 0) == 0.5);
-  CHECK(params.number("eps", 1e-5) == 1e-5);
-  CHECK(params.flag("training", false));
-  CHECK_FALSE(params.flag("causal", false));
-  CHECK(params.integer("axis") == -1);
-  CHECK(params.text("axis") == "-1");
-  CHECK(params.text("by") == "1/sqrt(d_k)");
-  CHECK(params.list("shape") == std::vector<std::string>{"batch", "4"});
+  CHECK(stored.number("p", 0) == 0.5);
+  CHECK(stored.number("eps", 1e-5) == 1e-5);
+  CHECK(stored.flag("training", false));
+  CHECK_FALSE(stored.flag("causal", false));
+  CHECK(stored.integer("axis") == -1);
+  CHECK(stored.text("axis") == "-1");
+  CHECK(stored.text("by") == "1/sqrt(d_k)");
+  CHECK(stored.list("shape") == std::vector<std::string>{"batch", "4"});
 }
 
 TEST_CASE("a wrong type says what was given and what was expected") {
-  CHECK(test::error_of([] { params.number("by", 0); }) ==
+  CHECK(test::error_of([] { stored.number("by", 0); }) ==
         "'by' is \"1/sqrt(d_k)\", expected a number");
-  CHECK(test::error_of([] { params.integer("p"); }) == "'p' is 0.5, expected a whole number");
-  CHECK(test::error_of([] { params.flag("shape", false); }) ==
+  CHECK(test::error_of([] { stored.integer("p"); }) == "'p' is 0.5, expected a whole number");
+  CHECK(test::error_of([] { stored.flag("shape", false); }) ==
         "'shape' is [batch, 4], expected true or false");
-  CHECK(test::error_of([] { params.list("axes"); }) ==
+  CHECK(test::error_of([] { stored.list("axes"); }) ==
         "'axes' is missing, expected a list of axis names or numbers");
 }
 
 TEST_CASE("a wrong type knows its place in the lesson") {
   try {
-    params.number("by", 0);
+    stored.number("by", 0);
   } catch (const Error& error) {
     REQUIRE(error.span().has_value());
     CHECK(error.span()->begin == 3);

@@ -57,7 +57,9 @@ void check_tensor(const StoredTensor& tensor, const json& expected) {
 TEST_CASE("every dtype, byte order, memory order and version, bit for bit as NumPy reads it") {
   const json files = json::parse(bytes_of_file(fixtures + "expected.json"));
   CHECK(files.size() == 10);
-  for (const auto& [name, tensors] : files.items()) {
+  for (const auto& file : files.items()) {
+    const std::string& name = file.key();
+    const auto& tensors = file.value();
     CAPTURE(name);
     const auto read = read_tensors(fixtures + name, plenty);
     REQUIRE(read.size() == tensors.size());

@@ -72,7 +72,9 @@ TEST_CASE("lesson 17's tensors are NumPy's where they are too large for the less
       load_lesson_or_throw(read_source(test::source_path("lessons/17-paper-sizes.json")));
   const Trace trace = run(plan(lesson.pipeline));
   CHECK(fixture.size() == trace.steps.size());
-  for (const auto& [name, expected] : fixture.items()) {
+  for (const auto& entry : fixture.items()) {
+    const std::string& name = entry.key();
+    const auto& expected = entry.value();
     CAPTURE(name);
     REQUIRE(trace.find(name) != nullptr);
     const std::vector<double> values = trace.find(name)->values();

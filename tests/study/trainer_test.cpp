@@ -58,7 +58,9 @@ TEST_CASE("twenty steps of training are PyTorch's: every loss, and the weights a
     const Task task(experiment.task);
     Trainer trainer(experiment, arm_of(arm), task, 0);
     std::size_t numbers = 0;
-    for (const auto& [name, values] : arm.at("before").items()) {
+    for (const auto& entry : arm.at("before").items()) {
+      const std::string& name = entry.key();
+      const auto& values = entry.value();
       CAPTURE(name);
       const auto start = values.get<std::vector<double>>();
       Tensor& weight = trainer.parameter(name);
@@ -75,7 +77,9 @@ TEST_CASE("twenty steps of training are PyTorch's: every loss, and the weights a
       CAPTURE(step);
       CHECK(std::abs(trainer.step(batch) - arm.at("losses").at(step).get<double>()) < as_pytorch);
     }
-    for (const auto& [name, values] : arm.at("after").items()) {
+    for (const auto& entry : arm.at("after").items()) {
+      const std::string& name = entry.key();
+      const auto& values = entry.value();
       CAPTURE(name);
       CHECK(largest_difference(trainer.parameter(name), values) < as_pytorch);
     }
