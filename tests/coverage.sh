@@ -26,10 +26,10 @@ fi
 cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_UNITY_BUILD=ON \
   -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ \
   -DCMAKE_CXX_FLAGS_DEBUG='-O1 -g1 -fprofile-instr-generate -fcoverage-mapping' >/dev/null
+# Programs started by the build and by tests write too; those of a build add to the same few files.
+export LLVM_PROFILE_FILE="$PWD/$build/raw/%4m.profraw"
 cmake --build "$build"
 rm -rf "$build/raw" "$build/all.profdata"
-# Programs started by tests write too; those of the same build add to the same few files.
-export LLVM_PROFILE_FILE="$PWD/$build/raw/%4m.profraw"
 failed=0
 (cd "$build" && ctest --output-on-failure --parallel 2 "$@") || failed=1
 "llvm-profdata$suffix" merge -o "$build/all.profdata" "$build"/raw/*.profraw

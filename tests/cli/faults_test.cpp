@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 
 #include "cli/process.hpp"
+#include "files/write_tensors.hpp"
 #include "support.hpp"
 
 namespace headtrace::test {
@@ -99,17 +101,67 @@ TEST_CASE("files go to no folder that can't be written, and none is left half wr
   CHECK(shell("ls -A '" + folder.path() + "'").out == "");
 }
 
-TEST_CASE("an export that is stopped at any moment leaves a whole file or none") {
+constexpr std::array signals{"HUP", "INT", "QUIT", "TERM", "KILL"};
+constexpr std::array moments{"0.001", "0.005", "0.01", "0.02", "0.04", "0.08"};
+
+/// Runs a command in a folder and stops it with a signal so many seconds later. (A shell's `&`
+/// would have it ignore INT and QUIT.)
+void stopped(const std::string& folder, const std::string& line, const std::string& signal,
+             const std::string& moment) {
+  shell("ulimit -c 0; cd '" + folder + "' && timeout -s " + signal + " " + moment +
+        " \"$HEADTRACE\" " + line + " > /dev/null");
+}
+
+TEST_CASE("a command that is stopped at any moment leaves a whole file or none") {
+  const StoredTensor weight{
+      {"in_proj_weight", "float32", {6, 2}, false}, std::vector<double>(12, 0.5), 0};
+  const StoredTensor out_weight{
+      {"out_proj.weight", "float32", {2, 2}, false}, std::vector<double>(4, 0.5), 0};
+  for (const std::string line :
+       {"export 17 --to a.html", "export 17 --to a.py", "export 9 --to a.npz", "new a.json",
+        "import w.safetensors --as torch --heads 2 --to a.json"}) {
+    CAPTURE(line);
+    const auto in_new_folder = [&](const auto& run) {
+      const TemporaryFolder folder;
+      write_tensors(folder.path() + "/w.safetensors", {weight, out_weight}, false);
+      run(folder.path());
+      const std::string names = shell("ls -A '" + folder.path() + "'").out;
+      CHECK((names == "w.safetensors\n" || has(names, "a.")));
+      CHECK(std::ranges::count(names, '\n') <= 2);
+      return shell("cat '" + folder.path() + "'/a.*").out;
+    };
+    const std::string whole = in_new_folder([&](const std::string& folder) {
+      CHECK(shell("cd '" + folder + "' && \"$HEADTRACE\" " + line).status == 0);
+    });
+    CHECK(!whole.empty());
+    for (const char* signal : signals) {
+      for (const char* moment : moments) {
+        CAPTURE(signal);
+        CAPTURE(moment);
+        const std::string left = in_new_folder(
+            [&](const std::string& folder) { stopped(folder, line, signal, moment); });
+        CHECK((left.empty() || left == whole));
+      }
+    }
+  }
+}
+
+TEST_CASE("a file that is being replaced is the old one or the new one at any moment") {
+  const std::string old = "the old one\n";
   const TemporaryFolder folder;
-  for (const char* signal : {"INT", "TERM", "KILL"}) {
-    for (const char* wait : {"0", "0.005", "0.01", "0.02", "0.04", "0.08"}) {
+  folder.file("a.html", old);
+  CHECK(
+      shell("cd '" + folder.path() + "' && \"$HEADTRACE\" export 17 --force --to a.html").status ==
+      0);
+  const std::string whole = shell("cat '" + folder.path() + "/a.html'").out;
+  for (const char* signal : signals) {
+    for (const char* moment : moments) {
       CAPTURE(signal);
-      CAPTURE(wait);
-      const std::string path = folder.path() + "/" + signal + wait + ".html";
-      shell("\"$HEADTRACE\" export 17 --to '" + path + "' & sleep " + wait + "; kill -" + signal +
-            " $! 2>/dev/null; wait");
-      const Ran there = shell("if [ -e '" + path + "' ]; then tail -c 8 '" + path + "'; fi");
-      CHECK((there.out.empty() || has(there.out, "</html>")));
+      CAPTURE(moment);
+      folder.file("a.html", old);
+      stopped(folder.path(), "export 17 --force --to a.html", signal, moment);
+      const std::string left = shell("cat '" + folder.path() + "/a.html'").out;
+      CHECK((left == old || left == whole));
     }
   }
 }

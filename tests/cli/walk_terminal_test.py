@@ -1,5 +1,5 @@
-"""Drives `headtrace walk` through a pseudo-terminal, as someone at a keyboard would: completion,
-history, Ctrl-C, a resized window, Ctrl-D, a fault, and how long a key press takes.
+"""Drives `headtrace walk` and `train` through a pseudo-terminal, as someone at a keyboard would:
+completion, history, Ctrl-C, a resized window, Ctrl-D, a fault, and how long a key press takes.
 
 Usage: walk_terminal_test.py HEADTRACE. Exit status 77 where the program has no line editing.
 """
@@ -55,6 +55,18 @@ class Terminal:
         while termios.tcgetattr(self.file)[3] & termios.ICANON and time.monotonic() < end:
             time.sleep(0.002)
         return before
+
+    def rest(self):
+        """What it writes until it ends, as it is."""
+        text = self.text
+        while True:
+            try:
+                more = os.read(self.file, 65536)
+            except OSError:
+                more = b""
+            if not more:
+                return text
+            text += more.decode("utf-8", "replace")
 
     def type(self, keys):
         os.write(self.file, keys.encode())
@@ -126,13 +138,31 @@ def test_question(program):
 
 
 def test_ends(program):
-    for end in (signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGHUP):
-        terminal = Terminal(program, "walk", "1")
-        terminal.prompt("0/17> ")
-        os.kill(terminal.child, end)
-        status = terminal.end()
-        check(os.WIFSIGNALED(status) and os.WTERMSIG(status) == end, f"{end} ends it")
-        check(terminal.settings_are_restored(), f"{end} leaves the terminal as it was")
+    for end in (signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        for keys in ("", "g sco", "e output[0,0,1] 99\n"):
+            terminal = Terminal(program, "walk", "1")
+            terminal.prompt("0/17> ")
+            terminal.type(keys)
+            os.kill(terminal.child, end)
+            status = terminal.end()
+            check(os.WIFSIGNALED(status) and os.WTERMSIG(status) == end, f"{end} ends it")
+            check(terminal.settings_are_restored(), f"{end} leaves the terminal as it was")
+
+
+def test_training(program):
+    for language, line, end in (("en", " steps, ", " left"), ("zh", " 步，每秒 ", "，还要 ")):
+        terminal = Terminal(program, "train", "16", "--arm", "with-w-o", "--lang", language)
+        terminal.wait_for(line)
+        terminal.wait_for(line)
+        terminal.type("\x03")
+        shown = terminal.rest()
+        check(os.waitstatus_to_exitcode(terminal.end()) == 130, "Ctrl-C is told from the end")
+        last_line = shown[: shown.rindex("\r\x1b[K")].rsplit("\r", 1)[-1]
+        check(end in last_line, "the line is cleared last")
+        report = plain(shown[shown.rindex("\r\x1b[K") :])
+        check(end not in report.split("\n")[0], "nothing of it is left")
+        check("with-w-o" in report, "the report stands in its place")
+        check(terminal.settings_are_restored(), "the terminal is left as it was found")
 
 
 def test_reader_goes_away(program):
@@ -174,7 +204,7 @@ def main():
     if not has_line_editing(program):
         print("skipped: built without libedit")
         return 77
-    for test in (test_line, test_question, test_ends, test_reader_goes_away):
+    for test in (test_line, test_question, test_ends, test_training, test_reader_goes_away):
         test(program)
         print(f"{test.__name__}: fine")
     tell_speed(program)
