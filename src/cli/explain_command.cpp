@@ -9,6 +9,7 @@
 #include "study/find_cell.hpp"
 #include "study/sources.hpp"
 #include "study/traces.hpp"
+#include "trace/backward.hpp"
 
 namespace headtrace::cli {
 namespace {
@@ -47,12 +48,10 @@ Trace trace_around(const FoundCell& found, const Plan& planned, const ExplainReq
   return run(planned, wanted);
 }
 
-/// `d` and a tensor's name, or the loss.
 bool asks_for_gradient(const std::string& cell, const Trace& shapes) {
+  const auto is_tensor = [&](const std::string& name) { return shapes.find(name) != nullptr; };
   const std::string name = cell_name(cell);
-  if (shapes.find(name) != nullptr) return false;
-  return name == "loss" || name == "dloss" ||
-         (name.starts_with('d') && shapes.find(name.substr(1)) != nullptr);
+  return !is_tensor(name) && may_name_gradient(name, is_tensor);
 }
 
 Trace trace_for(const Lesson& lesson, const ExplainRequest& given, const CommonOptions& common) {

@@ -8,6 +8,7 @@
 #include "lesson/read_step.hpp"
 #include "lesson/reading.hpp"
 #include "lesson/shown_text.hpp"
+#include "trace/backward.hpp"
 
 namespace headtrace {
 namespace {
@@ -58,18 +59,13 @@ bool is_tensor(const std::string& name, const Pipeline& pipeline) {
   return pipeline.find_input(name) != nullptr || pipeline.find_step(name) != nullptr;
 }
 
-/// The loss, its own gradient, or that of a tensor.
-bool is_gradient(const std::string& name, const Pipeline& pipeline) {
-  if (name == "loss" || name == "dloss") return true;
-  return name.starts_with('d') && is_tensor(name.substr(1), pipeline);
-}
-
 }  // namespace
 
 bool check_tensor(const std::string& name, SourceSpan span, const Pipeline& pipeline,
                   Reading& reading) {
   if (!reading.names_known || is_tensor(name, pipeline)) return true;
-  if (reading.has_loss && is_gradient(name, pipeline)) return true;
+  const auto is_one = [&](const std::string& other) { return is_tensor(other, pipeline); };
+  if (reading.has_loss && may_name_gradient(name, is_one)) return true;
   report_unknown_tensor(name, span, pipeline.tensor_names(), reading.errors);
   return false;
 }

@@ -97,7 +97,15 @@ class BackwardPass {
     const Tensor* sum = sums_.find(tensor.name());
     if (sum == nullptr) gradients_.unreached.push_back(tensor.name());
     const Tensor value = sum ? *sum : Tensor::filled(tensor.name(), tensor.axes(), 0);
-    gradients_.add(tensor.name(), value.renamed(gradient_name(trace_, tensor.name())));
+    gradients_.add(tensor.name(), value.renamed(gradient_name(tensor.name())));
+  }
+
+  std::string gradient_name(const std::string& of) {
+    const auto has = [this](const std::string& name) { return trace_.find(name) != nullptr; };
+    std::string name = "d" + of;
+    if (!has(name)) return name;
+    while (has(name) || has(name.substr(1)) || !other_names_.insert(name).second) name += "_";
+    return name;
   }
 
   const Trace& trace_;
@@ -106,6 +114,7 @@ class BackwardPass {
   std::map<std::string, int> open_;   ///< steps still to hand something back, by tensor
   GradientSums sums_;
   Gradients gradients_;
+  std::set<std::string> other_names_;  ///< of gradients whose `d<name>` is a tensor's already
 };
 
 }  // namespace
@@ -147,8 +156,13 @@ const Tensor* Gradients::find(const std::string& name) const {
   return it == at_.end() ? nullptr : &of[it->second];
 }
 
-std::string gradient_name(const Trace& trace, const std::string& name) {
-  return free_name(trace, "d" + name);
+bool may_name_gradient(std::string name, const std::function<bool(const std::string&)>& is_tensor) {
+  for (;;) {
+    if (name == "loss" || name == "dloss") return true;
+    if (name.starts_with('d') && is_tensor(name.substr(1))) return true;
+    if (!name.ends_with('_')) return false;
+    name.pop_back();
+  }
 }
 
 Trace with_loss(Trace trace, const Loss& loss) {

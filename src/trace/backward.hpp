@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <headtrace/trace.hpp>
 #include <map>
 #include <string>
@@ -23,13 +24,14 @@ class GradientSums {
   std::map<std::string, Sum> sums_;
 };
 
-/// `d<name>`, with `_` after it where the trace has a tensor of that name already.
-std::string gradient_name(const Trace& trace, const std::string& name);
+/// Whether the loss or a gradient may have this name, where there are the tensors `is_tensor`.
+bool may_name_gradient(std::string name, const std::function<bool(const std::string&)>& is_tensor);
 
 /// The trace with its loss as a last step. Throws as `backward`.
 Trace with_loss(Trace trace, const Loss& loss);
 
 /// The gradients of a trace whose last step is its loss: those of the tensors `wanted`, or all.
+/// Each is `d<name>`, with `_` after it where the trace has a tensor of that name already.
 Gradients gradients_of(const Trace& trace, const Kept& wanted = {});
 
 }  // namespace headtrace

@@ -25,9 +25,10 @@ std::string filled(std::string formula, const GradientPart& part) {
 
 class GradientOp final : public Op {
  public:
-  GradientOp(std::string of, Axes axes, std::vector<GradientPart> parts,
+  GradientOp(std::string loss, std::string of, Axes axes, std::vector<GradientPart> parts,
              std::vector<std::string> reads, double constant)
-      : of_(std::move(of)),
+      : loss_(std::move(loss)),
+        of_(std::move(of)),
         axes_(std::move(axes)),
         parts_(std::move(parts)),
         reads_(std::move(reads)),
@@ -71,7 +72,8 @@ class GradientOp final : public Op {
       words.formula += (i > 0 ? " + " : "") + filled(formula.en, parts_[i]);
       words.formula_zh += (i > 0 ? " + " : "") + filled(formula.in(Lang::zh), parts_[i]);
     }
-    words.pytorch = fmt::format("{}, = torch.autograd.grad(loss, {}, retain_graph=True)", out, of_);
+    words.pytorch =
+        fmt::format("{}, = torch.autograd.grad({}, {}, retain_graph=True)", out, loss_, of_);
     if (parts_.empty()) {
       words.formula += shortest(constant_);
       words.formula_zh += shortest(constant_);
@@ -82,6 +84,7 @@ class GradientOp final : public Op {
   }
 
  private:
+  std::string loss_;
   std::string of_;
   Axes axes_;
   std::vector<GradientPart> parts_;
@@ -106,11 +109,11 @@ std::vector<Tensor> GradientPart::named_in_order() const {
   return tensors;
 }
 
-std::shared_ptr<const Op> make_gradient_op(std::string of, Axes axes,
+std::shared_ptr<const Op> make_gradient_op(std::string loss, std::string of, Axes axes,
                                            std::vector<GradientPart> parts,
                                            std::vector<std::string> reads, double constant) {
-  return std::make_shared<GradientOp>(std::move(of), std::move(axes), std::move(parts),
-                                      std::move(reads), constant);
+  return std::make_shared<GradientOp>(std::move(loss), std::move(of), std::move(axes),
+                                      std::move(parts), std::move(reads), constant);
 }
 
 }  // namespace headtrace

@@ -24,7 +24,7 @@ struct GradientPart {
 /// A tensor's gradient as a step of its own: what every step that reads the tensor hands back,
 /// added up. Its inputs, `reads`, are what the rules name. Without parts it is `constant`
 /// everywhere: 1 for the loss, 0 for a tensor that the loss doesn't depend on.
-std::shared_ptr<const Op> make_gradient_op(std::string of, Axes axes,
+std::shared_ptr<const Op> make_gradient_op(std::string loss, std::string of, Axes axes,
                                            std::vector<GradientPart> parts,
                                            std::vector<std::string> reads, double constant);
 

@@ -77,8 +77,8 @@ class GradientSteps {
       planned.inputs.push_back(read.spec());
     }
     planned.output = gradient.spec();
-    planned.op = make_gradient_op(of, gradient.axes(), std::move(parts), planned.step.in,
-                                  of == trace_.loss ? 1 : 0);
+    planned.op = make_gradient_op(trace_.loss, of, gradient.axes(), std::move(parts),
+                                  planned.step.in, of == trace_.loss ? 1 : 0);
     planned.notation = planned.op->notation(planned.inputs, gradient.name());
     return step;
   }

@@ -2,9 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <headtrace/lesson.hpp>
+#include <set>
 
 #include "study/check.hpp"
 #include "support.hpp"
@@ -179,6 +181,28 @@ TEST_CASE("a tensor that has a gradient's name keeps it") {
   CHECK(trace.loss == "loss_");
   const Gradients gradients = backward(trace_of(lesson));
   CHECK(gradients.find("x")->name() == "dx_");
+  CHECK(trace.find_step("dx_")->planned.notation.pytorch ==
+        "dx_, = torch.autograd.grad(loss_, x, retain_graph=True)");
+}
+
+TEST_CASE("no two gradients have the same name") {
+  const auto steps = [](std::size_t of_x, std::size_t of_x_) {
+    const std::string x(of_x, '_');
+    const std::string x_(of_x_, '_');
+    return R"(, "steps": [{"op": "relu", "in": ["x"], "out": "x_"},
+      {"op": "gelu", "in": ["x_"], "out": "dx)" +
+           x + R"("},
+      {"op": "gelu", "in": ["dx)" +
+           x + R"("], "out": "dx)" + x_ + R"("}])";
+  };
+  for (const std::string& text : {steps(0, 1), steps(0, 2), steps(1, 2), steps(2, 1)}) {
+    const Trace trace = with_gradients(trace_of(lesson_of(text)));
+    std::set<std::string> names;
+    for (const TraceStep& step : trace.steps) CHECK(names.insert(step.name()).second);
+    for (const std::string of : {"x", "x_"}) {
+      CHECK(std::ranges::count(trace.steps, of, &TraceStep::gradient_of) == 1);
+    }
+  }
 }
 
 TEST_CASE("a loss that makes no sense is refused") {
